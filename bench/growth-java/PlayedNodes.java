@@ -38,17 +38,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Plays worker nodes that write nothing: each tells a coordinator once a second, all at the same moment, what one that wrote
- * has told, with GTIDs of its own. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE RECORDING}; serves one coordinator after the
- * other, and ends when its input does. Says {@code opened} when the last node of a coordinator was opened after a pause, and
- * {@code told TRANSACTIONS} since then when the last one was dismissed.
+ * Simulates worker nodes that write nothing: once a second, all at the same moment, each sends a coordinator the recorded messages
+ * of a writing node, with its own GTIDs. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE RECORDING}; serves one coordinator
+ * after the other, and ends when its input does. Prints {@code opened} when the last node of a coordinator was opened after a
+ * pause, and {@code told TRANSACTIONS} since then when the last one was dismissed.
  */
 final class PlayedNodes {
 
     private static final long SECOND = 1_000_000_000;
     private static final long FIRST_NUMBER = 1_000_000;
 
-    /** Of a Java that cannot tell: who plays is not what is measured. */
     private static final ProcessUsage USAGE = new ProcessUsage(0, -1, 0, 0);
 
     /** All that nodes do but answering pings, so that nothing in them needs a lock, and no second comes behind an end. */

@@ -20,8 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A worker node that writes, and writes down what it tells of it, a message a line. {@code RecordedNode SECRET-FILE ADDRESS-FILE
- * RECORDING}; ends when its input does.
+ * A worker node that writes, and records its messages, one per line. {@code RecordedNode SECRET-FILE ADDRESS-FILE RECORDING}; ends
+ * when its input does.
  */
 final class RecordedNode {
 

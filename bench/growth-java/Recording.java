@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one worker node told of its measured part: its seconds, and how it ended. */
+/** The messages of one worker node in its measured part: its seconds, and its end. */
 record Recording(List<WriteUpdate> seconds, Ended end) {
 
-    /** Reads what {@link RecordedNode} has written; what was told before the last pause was not measured. */
+    /** Reads the file of {@link RecordedNode}; messages before the last pause were not measured. */
     static Recording read(Path file) throws IOException {
         List<WriteUpdate> seconds = new ArrayList<>();
         Ended end = null;
@@ -36,9 +36,9 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
     }
 
     /**
-     * The same work as one of many nodes has done it, whose commits lie among those of the others.
+     * Returns the same work as one of many nodes, with commits interleaved with the other nodes'.
      *
-     * @param from the first number that is free
+     * @param from the first free number
      */
     static WriteUpdate among(WriteUpdate done, long from, int node, int nodes) {
         List<Commits> commits = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
-/** What the judge of consumers costs those who tell it something: a writer for each commit, a consumer for each report. */
+/** Measures the cost of the consumer judge for its callers: a writer for each commit, a consumer for each report. */
 final class JudgeCost {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
@@ -60,8 +60,8 @@ final class JudgeCost {
             throws InterruptedException {
         double[] nanos = new double[rounds];
         for (int round = -1; round < rounds; round++) {
-            // with no room nothing is remembered but once: the cost of handing over is measured, and of looking at it
-            // beside
+            // with no room everything is remembered once: the cost of a call is measured, and of the check in
+            // parallel
             ConsumerJudge judge = new ConsumerJudge(
                     List.of(PROBE), false, true, true, true, new LedgerMemory(64 << 20), EpochMicrosClock.SYSTEM);
             judge.listen();

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes the tables of {@code bench/consumers} of what its runs have left behind: {@code Card PART RESULTS CONSUMERS SCENARIOS}. A
- * run is the directory {@code SCENARIO.CONSUMER.NUMBER} with {@code result.json}, {@code facts} and {@code starts}.
+ * Creates the tables of {@code bench/consumers} from the files of its runs: {@code Card PART RESULTS CONSUMERS SCENARIOS}. A run is
+ * the directory {@code SCENARIO.CONSUMER.NUMBER} with {@code result.json}, {@code facts} and {@code starts}.
  */
 final class Card {
 
@@ -132,7 +132,7 @@ final class Card {
         table.append(" |\n");
     }
 
-    /** What all runs of a scenario have come to; several where they differ. */
+    /** Returns the outcomes of a scenario's runs; several if they differ. */
     private static String cell(List<Run> runs, java.util.function.Function<Run, String> says) {
         Map<String, Long> found = runs.stream()
                 .map(says)
@@ -165,13 +165,13 @@ final class Card {
             return "not judged";
         }
         List<String> says = new ArrayList<>();
-        long stops = run.starts() - 1 - (run.facts.containsKey("ended") ? 1 : 0); // but that one was asked for
+        long stops = run.starts() - 1 - (run.facts.containsKey("ended") ? 1 : 0); // without the requested end
         if (stops > 0) {
             says.add("stops " + times(stops));
         }
         long committed = verdict.path("committed").asLong(0);
         JsonNode snapshot = consumer.path("snapshot");
-        // with a snapshot the verdict's numbers have its rows, too
+        // with a snapshot, the verdict's numbers include its rows
         long missing = snapshot.isObject()
                 ? Math.max(0, committed - verdict.path("observed").asLong(0))
                 : verdict.path("missing").asLong(0);
@@ -225,7 +225,7 @@ final class Card {
         }
     }
 
-    /** Of the runs without a fault. */
+    /** Delays of the runs without a fault. */
     private String delays() {
         StringBuilder table = new StringBuilder();
         List<String> heads = List.of("DT p50, ms", "DT p99, ms", "CPU, s", "peak RSS, MB");

@@ -24,7 +24,7 @@ final class CardPage {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String KIND = "cdc-tester report card";
 
-    /** What is measured, by scenario, with its unit. */
+    /** Measured values by scenario, with their units. */
     private static final Map<String, String> FIGURES = new LinkedHashMap<>();
 
     static {
@@ -120,7 +120,7 @@ final class CardPage {
         return cell;
     }
 
-    /** Why there is no verdict; {@code null} where there is one of each run. */
+    /** Why there is no verdict; {@code null} if there is one of each run. */
     private static String reason(List<Card.Run> runs, String leftOut) {
         if (leftOut != null) {
             return leftOut;
@@ -201,7 +201,7 @@ final class CardPage {
         }
     }
 
-    /** What all runs of a cell have come to. */
+    /** Returns the verdicts of a cell's runs. */
     private static String verdict(JsonNode cell) {
         List<String> found = new ArrayList<>();
         cell.path("verdicts")

@@ -11,7 +11,7 @@ import io.github.cdctester.run.RunningRun;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The library's entry point. Runs share nothing: any number of them may go on in one Java process. */
+/** The library's entry point. Runs share nothing: any number of them may run in one Java process. */
 public final class CdcTester {
 
     private CdcTester() {}
@@ -28,8 +28,8 @@ public final class CdcTester {
     /**
      * Starts a sweep: the same run with one value after another.
      *
-     * @param plan the run, with a workload; what the axis says is replaced in it
-     * @param axis what differs from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
+     * @param plan the run, with a workload; the axis replaces values in it
+     * @param axis the value that changes from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
      * @return a builder
      */
     public static SweepBuilder sweep(PlanBuilder plan, SweepAxis axis) {
@@ -56,7 +56,7 @@ public final class CdcTester {
         return new PlanFile(file);
     }
 
-    /** What can be done with a plan, once it is collected. Not for use by several threads. */
+    /** Actions on a completed plan. Not for use by several threads. */
     public abstract static class Planned {
 
         final PlanDraft draft = new PlanDraft();
@@ -89,9 +89,9 @@ public final class CdcTester {
         }
 
         /**
-         * Starts the plan in a thread of its own, and returns at once. The builder may go on to another run.
+         * Starts the plan in its own thread, and returns at once. The builder may be used for another run.
          *
-         * @return the run, which somebody must close: best in the head of a {@code try}
+         * @return the run, which the caller must close: best in the head of a {@code try}
          * @throws InvalidPlanException if there is no endpoint
          */
         public RunningRun start() {
@@ -112,10 +112,10 @@ public final class CdcTester {
         }
 
         /**
-         * Makes the workload's tables and those of the background, or none: those made so far are dropped if it fails or is
+         * Creates the tables of the workload and the background, or none: tables created so far are dropped if it fails or is
          * stopped.
          *
-         * @return the consistency conditions with what was found, where {@link PlanBuilder#checkConsistency()} asked for them
+         * @return the consistency conditions with their results, if {@link PlanBuilder#checkConsistency()} was called
          * @throws InvalidPlanException if there is no endpoint or no workload
          * @throws io.github.cdctester.failure.RunFailedException if it fails
          */
@@ -124,10 +124,10 @@ public final class CdcTester {
         }
 
         /**
-         * Drops the workload's tables and those of the background. A stop signal that is raised meanwhile ends it, also at the
-         * server; one that was raised before does not.
+         * Drops the tables of the workload and the background. A stop signal raised meanwhile ends it, also at the server; an
+         * earlier signal is ignored.
          *
-         * @return how many there were
+         * @return the number of tables
          * @throws InvalidPlanException if there is no endpoint or no workload
          * @throws io.github.cdctester.failure.ForeignTablesException if one of them was not made by this tool, unless
          *     {@link PlanBuilder#dropForeignTables()} allows that; none is dropped then
@@ -138,12 +138,13 @@ public final class CdcTester {
         }
 
         /**
-         * Looks, without writing, for tables that somebody may miss: with {@link PlanBuilder#prepareFirst()} in the whole schema, else
-         * among those that the workload writes to. Tables that this tool or sysbench made do not count. No run asks for this.
+         * Looks, without writing, for tables with possible user data: with {@link PlanBuilder#prepareFirst()} in the whole schema,
+         * else among the tables that the workload writes to. Tables created by this tool or sysbench do not count. No run calls
+         * this.
          *
          * @return the tables' names
          * @throws InvalidPlanException if there is no endpoint or no workload
-         * @throws io.github.cdctester.failure.RunFailedException if the server cannot be asked
+         * @throws io.github.cdctester.failure.RunFailedException if the server cannot be queried
          */
         public List<String> foreignTables() {
             return draft.writing().foreignTables();

@@ -34,12 +34,12 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets what must hold; one at least, may be called several times. That the rate is delivered and that no backlog grows must
-     * hold anyway.
+     * Adds a limit; at least one is required, may be called several times. In any case the rate must be delivered, and no backlog
+     * may grow.
      *
-     * @param expression as that of {@link PlanBuilder#failIf(String)}, but saying what must be true: {@code delay.p99<500ms}
+     * @param expression like in {@link PlanBuilder#failIf(String)}, but the condition of success: {@code delay.p99<500ms}
      * @return this builder
-     * @throws InvalidPlanException as there, or if it asks for a long duration
+     * @throws InvalidPlanException like there, or for a limit on a long duration
      */
     public FindMaxBuilder limit(String expression) {
         limits.add(Limit.mustHold("limit", expression));
@@ -47,7 +47,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets the first rate; by default that of the plan's first load, and 1,000 where that is a closed loop.
+     * Sets the first rate; by default the rate of the plan's first load, and 1,000 for a closed loop.
      *
      * @param perSecond starts a second
      * @return this builder
@@ -102,7 +102,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets how long to wait between two trials for the stream to be at rest; five minutes by default.
+     * Sets how long to wait between two trials for the stream to be idle; five minutes by default.
      *
      * @param timeout the longest wait; zero not to wait
      * @return this builder
@@ -125,7 +125,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets who is told how the search goes, in place of the plan's own listener.
+     * Sets the listener of the search, in place of the plan's own listener.
      *
      * @return this builder
      */

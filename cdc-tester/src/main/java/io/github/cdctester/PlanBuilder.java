@@ -34,7 +34,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the server and the account: where the writes go, and where the stream comes from unless {@link #subscriber} says otherwise.
+     * Sets the server and the account: the target of the writes, and the source of the stream unless {@link #subscriber} has its
+     * own.
      */
     public PlanBuilder endpoint(Endpoint server) {
         draft.endpoint = server;
@@ -42,7 +43,7 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets what is written. Without a workload the run only measures what somebody else writes.
+     * Sets the workload. Without one, the run only measures the writes of other programs.
      *
      * @param spec the workload, such as {@code Sysbench.oltpInsert()}, {@code Scripted.file(Path.of("shop.yaml"))} or
      *     {@code Provided.workload("orders")}
@@ -50,7 +51,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        draft.workloads.make(spec); // what is wrong shows now, and not when servers have been started
+        draft.workloads.make(spec); // errors appear now, not after servers have been started
         draft.workload = spec;
         return this;
     }
@@ -66,10 +67,11 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a load in the background of the others, in the measured part: {@link #load(NamedLoad)} with {@link NamedLoad#background}.
+     * Adds a load in the background of the others, in the measured part: {@link #load(NamedLoad)} with
+     * {@link NamedLoad#background}.
      *
-     * @param spec what it writes: another workload than the first one
-     * @param how how its transactions are started, by workers of its own
+     * @param spec its workload, different from the first one
+     * @param how how its own workers start transactions
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
         draft.more.removeIf(NamedLoad::background);
@@ -77,12 +79,12 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}, behind those before it;
-     * the one of {@link #workload} is the first. What each did is in the result's {@code write().workloads()}, the effect of
-     * large transactions on the delay of the others in {@code cdc().largeTransactions()}.
+     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}, after the earlier ones;
+     * {@link #workload} is the first. The result's {@code write().workloads()} contains each, the effect of large transactions on
+     * other delays is in {@code cdc().largeTransactions()}.
      *
-     * @param one the load, of another name than the others
-     * @throws InvalidPlanException as {@link #workload} does
+     * @param one the load, with a unique name
+     * @throws InvalidPlanException like {@link #workload}
      */
     public PlanBuilder load(NamedLoad one) {
         draft.workloads.of(one.workload());
@@ -124,19 +126,19 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Follows several streams at once, in place of the one that the subscriber would follow.
+     * Follows several streams at once, in place of the subscriber's.
      *
-     * @param several the streams, each with a name of its own, such as {@code StreamSpec.at(replica)}
+     * @param several the streams, each with a unique name, such as {@code StreamSpec.at(replica)}
      */
     public PlanBuilder streams(StreamSpec... several) {
         return subscriber(draft.subscriber.streams(List.of(several)));
     }
 
     /**
-     * Follows no stream: the run is the write side alone, as for a server that writes no binlog. Nothing is asked of replication,
-     * {@code summary().cdc()} is {@code null}, and the verdict is NOT_CHECKED. What the subscriber was told before must be left out.
+     * Follows no stream: the run is the write side only, for example for a server without a binlog. The run needs no replication,
+     * {@code summary().cdc()} is {@code null}, and the verdict is NOT_CHECKED. Stream settings must be left out.
      *
-     * @throws InvalidPlanException if something else was set of the stream
+     * @throws InvalidPlanException if a stream setting was changed
      */
     public PlanBuilder withoutStream() {
         return subscriber(draft.subscriber.stream(false));
@@ -149,9 +151,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Replays the row images of the workload's own tables: each change must begin with what the changes before it left, no
-     * transaction may change the sums that the workload keeps, and at the end the tables must hold what came. Finds what is
-     * wrong inside of transactions. Keeps an image of the tables in memory.
+     * Replays the row images of the workload's own tables: each change must start from the state after the earlier changes. No
+     * transaction may change the workload's constant sums. At the end the tables must equal the replayed rows. Finds faults inside
+     * of transactions. Keeps an image of the tables in memory.
      */
     public PlanBuilder replay() {
         draft.replay = true;
@@ -164,7 +166,7 @@ public final class PlanBuilder extends CdcTester.Planned {
         return this;
     }
 
-    /** Drops the tables after the run, however it ends. Where it cannot begin, those that were there before stay. */
+    /** Drops the tables after the run, however it ends. If the run cannot start, existing tables stay. */
     public PlanBuilder cleanupAfter() {
         draft.cleanup = true;
         return this;
@@ -177,8 +179,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Asks the server, after the tables were made and after the run, whether the workload's consistency conditions hold; the
-     * result's checks say so. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and files with checks.
+     * Checks the workload's consistency conditions at the server, after the preparation and after the run; the result's checks
+     * contain the outcome. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and
+     * files with checks.
      */
     public PlanBuilder checkConsistency() {
         draft.checkConsistency = true;
@@ -186,11 +189,11 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Breaks things on purpose while the run is measured: the network of the run's streams, which go through a proxy then, or that of the
-     * proxies handed in. A fault that cannot be carried out is told in the result's notes and {@code faults()}, and ends nothing.
+     * Injects faults during the measured part: in the network of the run's streams, which then use a proxy, or in given proxies. A
+     * fault that cannot be injected is listed in the result's notes and {@code faults()}, and does not end the run.
      *
-     * @param schedule what and when, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
-     * @param network the caller's own proxies; none for one of the run's
+     * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
+     * @param network the caller's own proxies; none to use the run's
      */
     public PlanBuilder inject(FaultSchedule schedule, FaultProxy... network) {
         draft.faults = schedule;
@@ -209,12 +212,12 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets a comparison with which the run fails; may be called several times. The result's checks say whether each was
-     * held: it was not where the comparison is true, or the value is not known.
+     * Adds a comparison that fails the run; may be called several times. The result's checks contain the outcome of each: it fails
+     * if the comparison is true, or the value is unknown.
      *
-     * @param expression a number of the result by its name in result.json (the beginning {@code cdc.} or {@code write.} and
-     *     the unit at its end may be left out), a comparison, and a number with a unit, such as {@code delay.p99>500ms}; or
-     *     the verdict, such as {@code verdict!=LOSSLESS}
+     * @param expression a number of the result by its name in result.json (the beginning {@code cdc.} or {@code write.} and the
+     *     unit at its end may be left out), a comparison, and a number with a unit, such as {@code delay.p99>500ms}; or the
+     *     verdict, such as {@code verdict!=LOSSLESS}
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public PlanBuilder failIf(String expression) {
@@ -222,21 +225,22 @@ public final class PlanBuilder extends CdcTester.Planned {
         return this;
     }
 
-    /** Publishes meters while the run goes on, in the caller's own registry. */
+    /** Publishes meters during the run, in the caller's own registry. */
     public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
         draft.registry = meterRegistry;
         return this;
     }
 
-    /** Sets who is told how the run goes. */
+    /** Sets the listener of the run. */
     public PlanBuilder listener(RunListener runListener) {
         draft.listener = runListener;
         return this;
     }
 
     /**
-     * Sets a signal that ends the run early, in order: with a result, or where nothing is measured yet with a failure. Each run needs
-     * its own, as a signal is raised for good, by any thread; without one, only {@link RunningRun#stop()} does so.
+     * Sets a signal that ends the run early and in order: with a result, or with a failure if nothing is measured yet. Any thread
+     * may raise it. Each run needs its own, because a signal cannot be reset; without one, only {@link RunningRun#stop()} ends a
+     * run early.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         draft.stop = signal;
@@ -244,9 +248,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Judges consumers beside the stream, by what their probes are told; the result's {@code consumers()} has each.
+     * Judges consumers together with the stream, by the reports of their probes; the result's {@code consumers()} contains each.
      *
-     * @param probes one for each consumer, each with a name of its own
+     * @param probes one for each consumer, each with a unique name
      * @throws InvalidPlanException if two of them have the same name
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
@@ -265,43 +269,43 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Plays a recording at the plan's endpoint, with its account, while the run lasts: a consumer's test without a database. The log
-     * stands at its beginning until the run and its consumers read it, which they have the warm-up for; they are to show all of it.
+     * Plays a recording at the plan's endpoint, with its account, during the run: a consumer's test without a database. Playing
+     * waits until the run and its consumers read the log, in the warm-up; they must report all of it.
      *
-     * @param speed 0.5 to 50 times as fast as it was recorded, or {@link Double#POSITIVE_INFINITY}: all at once
-     * @throws InvalidPlanException for another speed, and where there is no recording
+     * @param speed 0.5 to 50 times the recorded speed, or {@link Double#POSITIVE_INFINITY}: all at once
+     * @throws InvalidPlanException for another speed, or without a recording
      */
     public PlanBuilder play(Path directory, double speed) {
         return play(directory, speed, null);
     }
 
-    /** As above, with a key and a certificate that consumers can verify; {@code null} for those that are made anew. */
+    /** Like {@link #play(Path, double)}, with a key and a certificate that consumers can verify; {@code null} to generate them. */
     public PlanBuilder play(Path directory, double speed, @Nullable SSLContext tls) {
         draft.played = RunSettings.Played.of(directory, speed, tls);
         return this;
     }
 
     /**
-     * Learns a workload from what the first stream brings, until as many transactions have come as the window has events.
-     * The file is written at the end and must not be there yet; where {@code anonymous}, names in it are others. Only tables of the
-     * endpoint's database are learned; if it names none, all schemas are learned.
+     * Learns a workload from the first stream, until the window's number of transactions is read. The file is written at the end
+     * and must not exist; with {@code anonymous}, its names are replaced. Only tables of the endpoint's database are learned; if it
+     * names none, all schemas are learned.
      */
     public PlanBuilder learn(Path file, boolean anonymous) {
         return learn(file, null, anonymous);
     }
 
-    /** As above, of another {@code database} than the endpoint's; empty for all schemas. */
+    /** Like {@link #learn(Path, boolean)}, for another {@code database} than the endpoint's; empty for all schemas. */
     public PlanBuilder learn(Path file, @Nullable String database, boolean anonymous) {
         draft.keeping = RunSettings.Keeping.learning(file, database, anonymous);
         return this;
     }
 
     /**
-     * Reads a number beside the run, once a second: into the samples, and its mean, lowest and highest value into the result's
-     * {@code summary().probes()}. An HTTP endpoint or a program that gives none is a gap, and is told in the result's notes.
+     * Reads a number during the run, once a second. The samples contain it, and the result's {@code summary().probes()} its mean,
+     * lowest and highest value. A missing answer of an HTTP endpoint or a program is a gap, listed in the result's notes.
      *
-     * @param name what its series are called: letters, digits, {@code _} and {@code -}
-     * @param source where it comes from, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
+     * @param name the name of its series: letters, digits, {@code _} and {@code -}
+     * @param source its source, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
      *     {@code http://host:9100/metrics node_load1}, {@code command ./nodes.sh}, or the keys of a plan file's probe in braces
      * @throws InvalidPlanException if it is none of these, or there is a probe of that name
      */
@@ -311,9 +315,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Reads several numbers beside the run, as {@link #probe} does.
+     * Reads several numbers during the run, like {@link #probe}.
      *
-     * @param file YAML: what stands below {@code probes} in a plan file
+     * @param file YAML: the contents of {@code probes} in a plan file
      * @throws InvalidPlanException if it cannot be read, or a probe in it is wrong
      */
     public PlanBuilder probes(Path file) {

@@ -102,7 +102,7 @@ final class PlanDraft {
         return plan;
     }
 
-    /** Of the same stream, where nothing is written. */
+    /** Returns the plan for reading the same stream without writing. */
     Plan reading() {
         Window whole = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
         return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(whole);
@@ -183,7 +183,7 @@ final class PlanDraft {
         return planned(written(), false);
     }
 
-    /** With the workloads as they were when they were given; those of a later run are made anew. */
+    /** Uses the workloads given so far; a later run creates new ones. */
     PlannedRun planned(Plan plan, boolean untilPresentEnd) {
         PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
         workloads = new LoadWorkloads();

@@ -6,10 +6,10 @@ import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
 
-/** Who looks after a builder's runs. */
+/** Looks after a builder's runs. */
 interface RunKeeper {
 
-    /** Nobody does. */
+    /** No keeper. */
     RunKeeper NOBODY = new RunKeeper() {
         @Override
         public RunResult run(PlannedRun planned) {
@@ -23,7 +23,7 @@ interface RunKeeper {
     /** Runs a plan in the calling thread. */
     RunResult run(PlannedRun planned);
 
-    /** A run goes on in a thread of its own, which {@link #run} is called in. */
+    /** Reports a run before it starts in its own thread, which calls {@link #run}. */
     void started(RunningRun run);
 
     /** Runs a plan in a thread of its own. */

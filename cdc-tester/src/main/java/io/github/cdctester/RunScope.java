@@ -19,13 +19,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs that belong together, such as those of one test: none of them outlives the scope, in whichever thread it goes on. What
- * {@code @CdcTest} does for a JUnit test, a scope in a {@code try} block does in any other program. Safe for use by several
- * threads.
+ * Runs that belong together, such as the runs of one test: none of them outlives the scope, in any thread. A scope in a {@code try}
+ * block is for other programs, like {@code @CdcTest} for a JUnit test. Safe for use by several threads.
  */
 public final class RunScope implements AutoCloseable {
 
-    /** What a run that was stopped may take until it is interrupted. */
+    /** Time for a stopped run until it is interrupted. */
     private static final long ORDERLY_END_SECONDS = 30;
 
     private record Going(StopSignal stop, Thread thread, CountDownLatch ended) {}
@@ -64,7 +63,7 @@ public final class RunScope implements AutoCloseable {
     /**
      * Gives the results so far.
      *
-     * @return those of all runs that have ended with one, complete or not, in the order of their ends
+     * @return the results, complete or not, of all ended runs, in the order of their ends
      */
     public List<RunResult> results() {
         synchronized (lock) {
@@ -73,10 +72,10 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Stops what still goes on, and returns when all of it is closed, the last one that was started first. An interrupted caller
-     * has its interrupt status back. No run of this scope begins after that.
+     * Stops all runs and returns when they are closed, the last started first. Restores the interrupt status of an interrupted
+     * caller. No run of this scope can start after that.
      *
-     * @throws RuntimeException what a started run failed with, if nobody was told of it yet
+     * @throws RuntimeException the failure of a started run that was not reported yet
      */
     @Override
     public void close() {
@@ -102,8 +101,7 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Drops the tables that {@link PlanBuilder#prepareFirst()} of the runs so far has made, unless they are gone already. Call it when none
-     * goes on.
+     * Drops existing tables that {@link PlanBuilder#prepareFirst()} of the runs so far has created. Call it when no run is active.
      *
      * @throws RunFailedException if they cannot be dropped
      */
@@ -115,12 +113,12 @@ public final class RunScope implements AutoCloseable {
         failures.rethrow();
     }
 
-    /** Waits for its end; tells whether nobody interrupted that, which makes it end without a drain. */
+    /** Waits for its end; returns false after an interrupt, which makes it end without a drain. */
     @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
     private static boolean end(Going run) {
         boolean undisturbed = true;
         boolean patient = true;
-        while (run.thread() != Thread.currentThread()) { // whose end nobody can wait for in itself
+        while (run.thread() != Thread.currentThread()) { // a thread cannot wait for its own end
             try {
                 if (patient && run.ended().await(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) {
                     return undisturbed;

@@ -43,9 +43,9 @@ public final class SweepBuilder {
     /**
      * Sets a comparison that ends the sweep after the step that meets it; may be called several times.
      *
-     * @param expression as that of {@link PlanBuilder#failIf(String)}
+     * @param expression like in {@link PlanBuilder#failIf(String)}
      * @return this builder
-     * @throws InvalidPlanException as there
+     * @throws InvalidPlanException like there
      */
     public SweepBuilder until(String expression) {
         until.add(Limit.parse("until", expression));
@@ -53,9 +53,9 @@ public final class SweepBuilder {
     }
 
     /**
-     * Sets what happens when a step has failed; by default the sweep goes on.
+     * Sets what happens when a step has failed; by default the sweep continues.
      *
-     * @param what whether it goes on
+     * @param what whether it continues
      * @return this builder
      */
     public SweepBuilder onError(OnError what) {
@@ -64,7 +64,7 @@ public final class SweepBuilder {
     }
 
     /**
-     * Sets how long to wait between two runs for the stream to be at rest; a minute by default.
+     * Sets how long to wait between two runs for the stream to be idle; a minute by default.
      *
      * @param timeout the longest wait; zero not to wait
      * @return this builder
@@ -75,7 +75,7 @@ public final class SweepBuilder {
     }
 
     /**
-     * Sets who is told how the sweep goes, in place of the plan's own listener.
+     * Sets the listener of the sweep, in place of the plan's own listener.
      *
      * @return this builder
      */

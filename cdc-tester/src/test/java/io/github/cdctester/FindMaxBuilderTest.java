@@ -29,7 +29,7 @@ final class FindMaxBuilderTest {
     void twoRunsThatFailInARowEndIt() {
         List<String> told = new ArrayList<>();
         FindMaxResult search = CdcTester.findMax(CdcTester.plan()
-                        // nobody listens there
+                        // no server listens there
                         .endpoint(Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", ""))
                         .workload(Sysbench.oltpInsert())
                         .load(LoadSpec.closedLoop(1))

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An assertion that fails in somebody's listener, or in any thread of the run: nothing goes on behind the caller's back. */
+/** An assertion that fails in a listener, or in any thread of the run: nothing continues in the background. */
 @Timeout(180)
 abstract class AnErrorLeavesNothingContract extends ServerContract {
 

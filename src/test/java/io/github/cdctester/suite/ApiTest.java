@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What users compile against is what docs/library.md says, and speaks of nothing else. */
+/** The API equals docs/library.md, and uses no internal types. */
 final class ApiTest {
 
     private static final String ROOT = "io.github.cdctester";

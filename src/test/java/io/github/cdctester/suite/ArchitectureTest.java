@@ -19,11 +19,12 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The rooms of the house (docs/adr/0001-rooms.md). Who may look into which is in {@link RoomsTest}. */
+/** The allowed dependencies of third-party libraries (docs/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 
@@ -56,7 +57,7 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
-    /** What a user says and what a user gets needs no library; nor do clocks. */
+    /** Plans, results and clocks need no library. */
     @ArchTest
     static final ArchRule PLANS_AND_RESULTS_TOUCH_THE_JDK_ONLY = classes()
             .that()
@@ -72,7 +73,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(ROOT + "..", "java..", "javax..", "org.jspecify..", "");
 
-    /** Who takes only the proxy gets nothing else with it. */
+    /** The fault proxy can be used alone. */
     @ArchTest
     static final ArchRule THE_FAULT_PROXY_TOUCHES_THE_JDK_ONLY = classes()
             .that()
@@ -111,6 +112,17 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("tools.jackson..");
+
+    /** Elsewhere Jackson reads records, and generated builders copy them: the compiler checks the names. */
+    @ArchTest
+    static final ArchRule RECORD_COMPONENTS_IN_YAML = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".internal.yaml")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(RecordComponent.class)
+            .orShould()
+            .callMethod(Class.class, "getRecordComponents");
 
     @ArchTest
     static final ArchRule JTE_IN_HTML = library("gg.jte..", "internal.report.html");
@@ -211,7 +223,7 @@ final class ArchitectureTest {
                 .as(rule.getDescription());
     }
 
-    /** bench/faults and bench/soak start these two: programs of their own, beside the fixtures that they need. */
+    /** bench/faults and bench/soak start these two programs, which use the fixtures. */
     private static DescribedPredicate<JavaClass> areNoPrograms() {
         return DescribedPredicate.describe(
                 "are no programs of bench/",

@@ -13,7 +13,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** What the artifacts bring to a user's class path, by their POMs. */
+/** Dependencies of the artifacts on a user's class path, by their POMs. */
 final class ArtifactsTest {
 
     private static final Path CHECKOUT = Path.of("../..");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two loads side by side are told apart, on the write side and in the stream, and together they are what the log has. */
+/** Two concurrent loads are distinguished, on the write side and in the stream, and together they equal the log. */
 @Timeout(180)
 abstract class BackgroundContract extends ServerContract {
 

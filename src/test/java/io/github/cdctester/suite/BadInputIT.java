@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Wrong input gets one line that says what is wrong, the documented exit code, and leaves nothing behind. */
+/** Wrong input causes one line with the problem, the documented exit code, and leaves nothing behind. */
 @Timeout(120)
 final class BadInputIT {
 
@@ -99,7 +99,7 @@ final class BadInputIT {
     @Test
     void aClosedPortIsNamed() throws IOException {
         try (Socket kept = new Socket()) {
-            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // nobody else can have it, and nobody listens
+            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // the port is taken, and has no listener
             int port = kept.getLocalPort();
             failsWith(1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
         }

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What transactions look like in the binlog.
+ * Counts of the binlog's contents.
  *
- * @param transactions how many there are
+ * @param transactions number of transactions
  * @param events events by type
  * @param bytes their lengths
  */
@@ -19,13 +19,13 @@ record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
     /** Events that belong to no transaction. */
     private static final Set<String> OF_THE_FILE = Set.of("Binlog_checkpoint", "Gtid_list", "Rotate");
 
-    /** Where the log ends now, in a new file. */
+    /** Returns the current end of the log, in a new file. */
     static List<String> end(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).subList(0, 2);
     }
 
-    /** What the server wrote since then, into the same file. */
+    /** Returns the contents that the server wrote since then, into the same file. */
     static BinlogShape since(TestServer server, List<String> from) {
         List<String> to = server.rows(server.logStatusStatement()).get(0);
         List<List<String>> rows = server.rows("SHOW BINLOG EVENTS IN '" + from.get(0) + "' FROM " + from.get(1));

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A change by hand that breaks some of the consistency conditions of the tables like TPC-C's.
+ * A manual change that violates some of TPC-C's consistency conditions.
  *
  * @param numbers the conditions' numbers in the specification's 3.3.2, with commas between
- * @param offender how what is said of one of them begins
+ * @param offender start of the message about one of them
  * @param breaking the change
- * @param mending undoes it
+ * @param mending the reverse change
  */
 record BrokenRow(String numbers, String offender, String breaking, String mending) {
 

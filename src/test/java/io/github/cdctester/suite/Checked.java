@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs whose results are written and read again: what is read is what was written, in each of the suites. */
+/** Runs whose results are written and read again in each suite: the result must be equal. */
 public final class Checked {
 
     private static final String NAME = "the result";
@@ -53,7 +53,7 @@ public final class Checked {
         return result;
     }
 
-    /** What the command line wrote: read, it is written to the same text again. */
+    /** Checks that the command line's JSON can be read and written to the same text. */
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(NAME, text);
         String again = Formats.JSON.of(

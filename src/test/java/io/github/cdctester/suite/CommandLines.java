@@ -22,17 +22,17 @@ final class CommandLines {
         return against(directory, server, CliProcess.JAVA_OPTIONS, arguments);
     }
 
-    /** As above, with options for the JVM. */
+    /** Starts the command with options for the JVM. */
     static CliProcess against(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
         return against(directory, server.endpoint(), javaOptions, Map.of(), arguments);
     }
 
-    /** As above, with more in the environment. */
+    /** Starts the command with more environment variables. */
     static CliProcess against(Path directory, TestServer server, Map<String, String> environment, String... arguments) {
         return against(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }
 
-    /** As above, in this JVM and to its end; the password is an option. */
+    /** Runs the command in this JVM to its end; the password is an option. */
     static CliCall call(TestServer server, String... arguments) {
         Endpoint at = server.endpoint();
         List<String> all = new ArrayList<>(List.of(withEndpoint(at, arguments)));
@@ -40,12 +40,12 @@ final class CommandLines {
         return CliCall.of(all.toArray(String[]::new));
     }
 
-    /** As above, by another way to the server. */
+    /** Starts the command with another address of the server. */
     static CliProcess against(Path directory, Endpoint at, String... arguments) {
         return against(directory, at, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
     }
 
-    /** As above, on a host of its own. */
+    /** Starts the command on a separate host. */
     static CliProcess on(Host host, Path directory, Endpoint at, String... arguments) {
         return CliProcess.startOn(
                 host, directory, Map.of("CDC_TESTER_PASSWORD", at.password().reveal()), withEndpoint(at, arguments));

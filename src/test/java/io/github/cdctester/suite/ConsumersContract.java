@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A consumer made of the stock connector's client is judged beside the run's own stream, by each of the three forms. */
+/** A consumer with the stock connector's client is judged next to the run's own stream, by each of the three forms. */
 @Timeout(120)
 abstract class ConsumersContract extends ServerContract {
 
@@ -156,7 +156,7 @@ abstract class ConsumersContract extends ServerContract {
         }
     }
 
-    /** What came in the drain is apart, and the tester's heartbeats are in no rate. */
+    /** Data of the drain is separate, and rates do not include the tester's heartbeats. */
     private static void ratesAreOfOneWindow(RunResult result, ConsumerResult judged) {
         Summary summary = result.summary();
         CdcSummary cdc = summary.cdc();

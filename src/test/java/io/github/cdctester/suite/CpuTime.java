@@ -31,7 +31,7 @@ final class CpuTime {
         return own + running + ended();
     }
 
-    /** CPU time of the processes that have ended; 0 where only Linux could say it. */
+    /** Returns the CPU time of ended processes; 0 on systems other than Linux. */
     private static long ended() {
         if (!Files.isReadable(STAT)) {
             return 0;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What the build has laid out for {@code bin/cdc-tester}, and packs. */
+/** The files that the build creates for {@code bin/cdc-tester}, and its archive. */
 final class DistributionIT {
 
     private static final Path SHARE = Path.of("../../cli/target/cdc-tester/share");

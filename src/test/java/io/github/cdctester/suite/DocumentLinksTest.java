@@ -139,7 +139,7 @@ class DocumentLinksTest {
 
     private static void assertLeadsSomewhere(Path from, URI link) throws IOException {
         if (link.isAbsolute()) {
-            return; // somebody else's page
+            return; // an external page
         }
         Path target = link.getPath().isEmpty() ? from : from.resolveSibling(link.getPath());
         assertThat(target).exists();
@@ -148,7 +148,7 @@ class DocumentLinksTest {
         }
     }
 
-    /** As GitHub makes them of headings, and those that are written out. */
+    /** Returns GitHub's anchors of headings, and explicit ones. */
     private static Set<String> anchors(Path document) throws IOException {
         String text = text(document);
         Stream<String> headings = HEADING.matcher(text)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the documents and the examples say in Java compiles. */
+/** Java code in documents and examples compiles. */
 final class DocumentsCompileTest {
 
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
@@ -34,7 +34,7 @@ final class DocumentsCompileTest {
     private static final Pattern TYPE =
             Pattern.compile("^(?:public |final )*(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
 
-    /** What a block of statements may take for granted: the names that the text before it has spoken of. */
+    /** Context of a block of statements: the names that its text uses. */
     private static final String AROUND_STATEMENTS = """
             package io.github.cdctester.examples;
             import static io.github.cdctester.config.LoadSpec.*;

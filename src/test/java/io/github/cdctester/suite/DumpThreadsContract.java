@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server finds out that a reader has gone when it next has something to send. So it is told: after every command each of the
- * streams' threads at the server is ended by a KILL of our own, by an account that may kill nobody else's.
+ * A server notices a closed reader when it next has something to send. To provoke that, each of the streams' threads at the server
+ * is ended by KILL after every command, by an account that may not kill other clients.
  */
 @Timeout(120)
 abstract class DumpThreadsContract extends ServerContract {

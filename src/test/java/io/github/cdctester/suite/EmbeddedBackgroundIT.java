@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two loads at once on the embedded MariaDB, whose delays are those of heartbeats; and what is the same on each server. */
+/** Two loads at once on the embedded MariaDB, with delays of heartbeats; and the common tests. */
 final class EmbeddedBackgroundIT extends BackgroundContract {
 
     @Override

@@ -37,7 +37,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What piles up while a stream is not read is read later: all of it, and once. */
+/** Changes that accumulate during a pause of the stream are read later, completely and once. */
 @Timeout(120)
 final class EmbeddedBacklogIT {
 

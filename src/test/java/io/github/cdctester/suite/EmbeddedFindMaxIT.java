@@ -37,14 +37,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The highest rate of a stream whose limit is known, and of one that is none. */
+/** The highest rate of a stream with a known limit, and of a stream without one. */
 @Timeout(600)
 final class EmbeddedFindMaxIT extends ServerContract {
 
-    /** A fraction of what any machine writes and reads. */
+    /** A fraction of any machine's speed. */
     private static final long THROTTLED_BYTES_PER_SECOND = 200_000;
 
-    /** Each event of the stream comes in a packet with a header, and a byte that says that it is one. */
+    /** Overhead of a packet for each event: a header, and a status byte. */
     private static final double PACKET_BYTES = 5;
 
     @Override
@@ -112,7 +112,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(first.outcome()).as("%s", first.reasons()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(first.reasons().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
         assertThat(search.table().get(0).limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
-        // the next one is what got through, or a little less
+        // the next rate is the measured throughput, or a little less
         assertThat(search.steps().get(1).rate())
                 .isLessThanOrEqualTo(first.result().summary().write().transactionsPerSecond());
     }
@@ -185,10 +185,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         return trial.outcome() == TrialOutcome.HELD;
     }
 
-    /**
-     * A server or a tester that has no time for a moment at the end of a trial spoils it, and what is searched from there: that is
-     * searched again, and the last search is taken as it is.
-     */
+    /** Repeats the search after a trial that a pause of server or tester has spoiled; takes the last search in any case. */
     private static FindMaxResult undisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
         List<TrialOutcome> outcomes = List.of(spoilt);
         FindMaxResult tried = Checked.run(search.get());
@@ -215,7 +212,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Transactions a second that fill the throttled line, with the heartbeats beside them. */
+    /** Returns the transactions per second that fill the throttled line, together with heartbeats. */
     private static double limit(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         double beats =

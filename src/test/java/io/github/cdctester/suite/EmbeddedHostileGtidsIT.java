@@ -26,7 +26,7 @@ final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
         isRefused(EndlessGtids.sources(), "more than 65536 domains", directory);
     }
 
-    /** Of MariaDB's domains the last number is kept, and the verdict keeps so many gaps and no more. */
+    /** For MariaDB's domains the last number is stored, and the verdict stores a limited number of gaps. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = 250)

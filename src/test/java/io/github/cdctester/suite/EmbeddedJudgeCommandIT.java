@@ -52,7 +52,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return CommandLines.call(server, line(options));
     }
 
-    /** In a process, which goes on while something else is done. */
+    /** In a process, which continues while something else is done. */
     private CliProcess start(Path directory, String... options) {
         return CommandLines.against(directory, server, line(options));
     }
@@ -173,7 +173,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** Where the command listens; empty where it has not said so yet. */
+    /** Returns the address the command listens on; empty before it is printed. */
     private static String postedTo(CliProcess cli) {
         return POSTED_TO
                 .matcher(cli.err())
@@ -382,7 +382,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return json.substring(from);
     }
 
-    /** What it has to say, without the lines of the run's course. */
+    /** Returns the messages without progress lines. */
     private static List<String> remarks(List<String> errLines) {
         return errLines.stream().filter(line -> line.startsWith("cdc-tester: ")).toList();
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Large transactions on the embedded MariaDB; and what is the same on each server. */
+/** Large transactions on the embedded MariaDB; and the common tests. */
 final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Override

@@ -79,7 +79,7 @@ final class EmbeddedLearnIT extends LearnContract {
         assertAlike(likeness("deletes", 2, 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
     }
 
-    /** Of more than 8,192 transactions, the rows of a part are read. */
+    /** From 8,192 transactions on, only a part of the rows is read. */
     @Test
     @Nightly
     void learnsFromAPartOfALongLog() throws IOException {

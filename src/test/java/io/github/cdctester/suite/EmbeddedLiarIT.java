@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** The verdict on streams that lie, and the embedded MariaDB; and what is the same on each server. */
+/** The verdict on faulty streams from the embedded MariaDB; and the common tests. */
 final class EmbeddedLiarIT extends LiarContract {
 
     @Override
@@ -89,7 +89,7 @@ final class EmbeddedLiarIT extends LiarContract {
         assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
     }
 
-    /** Whether somebody else's are missing is nobody's business here; that one of ours is, must be seen among them. */
+    /** Missing transactions of other clients are irrelevant here; a missing one of this run must be found among them. */
     @Test
     void otherPeoplesTransactionsMakeUpForNoLoss() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
@@ -126,7 +126,7 @@ final class EmbeddedLiarIT extends LiarContract {
         }
     }
 
-    /** A liar who drops the tester's own heartbeats is one, too. */
+    /** Dropping the tester's own heartbeats is also a loss. */
     @Test
     void lostWhereAHeartbeatIsDropped() {
         Predicate<StreamTransaction> heartbeats =

@@ -21,10 +21,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Encryption and logins on the embedded MariaDB, and on an installed one where that has more plugins. */
+/** Encryption and logins on the embedded MariaDB, and on an installed one if that has more plugins. */
 final class EmbeddedLoginIT extends LoginContract {
 
-    /** Where an installed MariaDB lies. */
+    /** Directory of an installed MariaDB. */
     private static final Path INSTALLED = Path.of(System.getProperty("cdctester.mariadb.basedir", "/usr"));
 
     private @Nullable TestServer other;

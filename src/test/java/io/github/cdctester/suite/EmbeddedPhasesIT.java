@@ -59,10 +59,10 @@ final class EmbeddedPhasesIT extends ServerContract {
 
     private static final SysbenchSpec INSERT = Sysbench.oltpInsert().tables(1).tableSize(100);
 
-    /** Of the first phase. */
+    /** Workers of the first phase. */
     private static final int WORKERS = 10;
 
-    /** What is lost where moments are written as seconds. */
+    /** Precision of moments written in seconds. */
     private static final double CLOCK_SECONDS = 1e-6;
 
     private final List<Long> connectedAtBegin = new ArrayList<>();
@@ -177,7 +177,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** None began or ended before its time; how much later it was, only the machine knows. */
+    /** No phase began or ended early; the delay depends on the machine. */
     private static void eachHadItsTime(List<NamedLoad> loads, RunResult result) {
         List<WorkloadSummary> each = result.summary().write().workloads();
         for (int i = 0; i < each.size(); i++) {

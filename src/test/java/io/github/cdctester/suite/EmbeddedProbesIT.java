@@ -38,8 +38,8 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     /**
-     * A node that says always the same, beside agents that say nothing, too late, or something else. A reading may take until the next
-     * one: those that must not be late have ten seconds, on a machine as busy as may be.
+     * A node with constant values, next to agents that send nothing, late values, or invalid ones. A reading may take until the
+     * next one; readings that must be in time have ten seconds, for busy machines.
      */
     @Test
     void theServersOwnFiguresStandBesideOurs(@TempDir Path directory) throws Exception {
@@ -169,7 +169,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         assertThat(csv).hasSize(3);
     }
 
-    /** Also of what runs at that moment. */
+    /** Includes running programs. */
     @Test
     void leavesNoProgramBehind(@TempDir Path directory) throws Exception {
         Path pid = directory.resolve("pid");

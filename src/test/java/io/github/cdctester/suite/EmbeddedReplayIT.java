@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The replay of row images, and the embedded MariaDB; and what is the same on each server. */
+/** The replay of row images on the embedded MariaDB; and the common tests. */
 final class EmbeddedReplayIT extends ReplayContract {
 
     @Override

@@ -31,7 +31,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several streams, from the embedded MariaDB; and what is the same on each server. */
+/** Several streams from the embedded MariaDB; and the common tests. */
 final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
     private static final int MANY = 64;
@@ -151,9 +151,9 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     }
 
     /**
-     * What is alive on the heap.
+     * Live objects on the heap.
      *
-     * @param bytesButCounts without the counts of histograms, which grow once where a delay is longer than all before
+     * @param bytesButCounts without the counts of histograms, which grow at each new maximum of the delay
      */
     private record Heap(long bytes, long bytesButCounts) {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Streams that divide the log of the embedded MariaDB; the command line; and what is the same on each server. */
+/** Streams that divide the log of the embedded MariaDB; the command line; and the common tests. */
 final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
 
     @Override
@@ -45,7 +45,7 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         }
     }
 
-    /** What divides by tables is taken for what divides by rows: one of the streams may have no heartbeat at all. */
+    /** Streams divided by tables look like streams divided by rows: one of them may have no heartbeat at all. */
     @Test
     void saysThatAStreamHasNoHeartbeat() {
         CliCall ended = command(proxies(LogPart::ofTables), "run", "--events=100", "--time=0", "--drain-timeout=1");

@@ -43,7 +43,7 @@ final class EmbeddedSweepIT extends SweepContract {
     /** Between what the two lower rates and what the higher ones put into the log. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
-    /** Well above what rest may be. Each answer is as late, and a run asks for the clock dozens of times. */
+    /** Well above what rest may be. Each answer is as late, and a run requests the clock dozens of times. */
     private static final Duration LATE = Duration.ofMillis(50);
 
     @Override
@@ -93,7 +93,8 @@ final class EmbeddedSweepIT extends SweepContract {
                     proxy.delay(Duration.ZERO);
                 }
             };
-            // where the wait before the first step was too short to see what rest is, nothing can be said behind it
+            // if the wait before the first step was too short to measure the idle state, the later state is
+            // unknown
             SweepResult sweep = undisturbed(
                     () -> {
                         proxy.delay(Duration.ZERO);
@@ -163,7 +164,7 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.steps()).allMatch(step -> step.beganAtRest() == null && step.settling() == null);
     }
 
-    /** What the machine can spoil is tried again; the last one is taken as it is. */
+    /** Repeats a sweep that the machine has spoiled; takes the last one in any case. */
     private static SweepResult undisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
         SweepResult tried = Checked.run(sweep.get());
         for (int more = 0; more < 2 && !isUndisturbed.test(tried); more++) {

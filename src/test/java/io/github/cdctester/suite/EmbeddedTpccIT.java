@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** The workload like TPC-C on the embedded MariaDB; and what is the same on each server. */
+/** The workload like TPC-C on the embedded MariaDB; and the common tests. */
 final class EmbeddedTpccIT extends TpccContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

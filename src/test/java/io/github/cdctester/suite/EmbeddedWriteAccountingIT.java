@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** What the write side counts, on the embedded MariaDB. */
+/** Counts of the write side on the embedded MariaDB. */
 final class EmbeddedWriteAccountingIT extends WriteAccountingContract {
 
     @Override

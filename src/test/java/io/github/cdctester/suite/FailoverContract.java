@@ -39,7 +39,7 @@ abstract class FailoverContract {
 
     private static final long SEED = 20261123;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    /** What is waited for while the stream is away from both servers, each with {@link #TIMEOUT}. */
+    /** Time for all waits while the stream has no server, each with {@link #TIMEOUT}. */
     private static final Duration MANY_WAITS = Duration.ofMinutes(5);
 
     private static final long PROGRESS = 30;
@@ -98,7 +98,7 @@ abstract class FailoverContract {
                     (toTheReplica ? toPrimary : toReplica).cut();
                     Eventually.assertThat(
                             TIMEOUT, (toTheReplica ? toReplica : toPrimary)::connections, there -> there > 0);
-                    awaitProgress(stream, 0); // may be that of a second in which it was still at the other server
+                    awaitProgress(stream, 0); // may be from a second at the previous server
                 }
                 awaitProgress(stream, 0);
             }

@@ -27,9 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * The liar between subscriber and server does what it says and nothing else: seen by a reader that is not ours, and by ours.
- */
+/** The proxy between subscriber and server makes exactly the requested faults: checked by another reader, and by ours. */
 @Timeout(120)
 abstract class FaultProxyContract extends ProxiedContract {
 
@@ -45,7 +43,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad LONGTEXT)");
     }
 
-    /** A file of its own, with transactions, statements that are none, and one whose rows do not fit into a packet. */
+    /** Writes a new file with transactions, statements without transactions, and one with rows larger than a packet. */
     @BeforeEach
     void write() {
         server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");
@@ -162,7 +160,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(measured(TRANSACTIONS, StreamFaults.tear(OURS, 5)).rows()).isEqualTo(TRANSACTIONS - 1);
     }
 
-    /** What comes again, or late, must not move the place of the reader beyond the end of the log. */
+    /** Repeated or late events must not move the reader beyond the end of the log. */
     @Test
     void ourSubscriberKeepsItsPlaceWhenEventsGoBack() throws Exception {
         keepsItsPlace(TRANSACTIONS, StreamFaults.swap(OURS, 5));
@@ -201,7 +199,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         }
     }
 
-    /** Bytes before events that do not begin where the one before ended; MariaDB sends annotations only to who wants them. */
+    /** Returns the bytes before events that do not start at the previous end; MariaDB sends annotations only on request. */
     private static long gapBytes(ConnectorStream stream) {
         long bytes = 0;
         long end = 4; // the magic bytes

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A network that cuts connections anywhere, and one that goes dumb; a server that purges its log meanwhile. */
+/** A network that cuts connections anywhere, or stops sending; meanwhile a server purges its log. */
 @Timeout(120)
 abstract class FaultyNetworkContract extends ServerContract {
 
@@ -52,7 +52,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     private static final int RESETS = 4;
     private static final int LONGEST_LIFE_BYTES = 60_000;
 
-    /** What a connection needs before its stream begins. */
+    /** Bytes of a connection before its stream begins. */
     private static final int SHORTEST_LIFE_BYTES = 8_000;
 
     private FaultProxy network;
@@ -128,7 +128,7 @@ abstract class FaultyNetworkContract extends ServerContract {
         }
     }
 
-    /** The connection stays open, and not a byte comes: only the clock can tell. */
+    /** The connection stays open, without a byte: only a timeout can detect it. */
     @Test
     void aConnectionThatGoesDumbIsMadeAgain() throws IOException {
         AtomicLong aheadMicros = new AtomicLong();
@@ -138,7 +138,7 @@ abstract class FaultyNetworkContract extends ServerContract {
                 LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
             awaitTransactions(meter, 20);
             network.stall(true);
-            // what was on its way may still be read behind the first leap
+            // events in flight may still be read after the first jump
             Eventually.assertThat(
                     TIMEOUT,
                     () -> {

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Somebody else's tables are neither dropped nor written to by mistake. */
+/** Tables of other programs are neither dropped nor written to by mistake. */
 @Timeout(120)
 abstract class ForeignTablesContract extends ServerContract {
 
-    /** As sysbench makes it, but without its second index. */
+    /** sysbench's table without its second index. */
     private static final String SYSBENCHS =
             " (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '',"
                     + " pad CHAR(60) NOT NULL DEFAULT '')";

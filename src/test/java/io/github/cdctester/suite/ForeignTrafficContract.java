@@ -44,7 +44,7 @@ abstract class ForeignTrafficContract extends ServerContract {
         server.execute("CREATE TABLE foreign_rows (id INT AUTO_INCREMENT PRIMARY KEY, body LONGTEXT)");
     }
 
-    /** A run in which another client inserts rows at a step; the run's thread waits for it, the load goes on. */
+    /** A run in which another client inserts rows at a step; the run's thread waits for it, the load continues. */
     private PlanBuilder during(String step, String... statements) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())

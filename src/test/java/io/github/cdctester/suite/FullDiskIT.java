@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A disk without room for the result: the result is shown, one line says why it is not kept, and no half of it is. */
+/** A disk without room for the result: the result is printed, one line explains the missing files, and no partial file is left. */
 @Nightly
 @Timeout(120)
 final class FullDiskIT {
@@ -122,7 +122,7 @@ final class FullDiskIT {
         }
     }
 
-    /** What a command says on standard error, and its exit code, where its output leads somewhere else. */
+    /** Returns standard error and exit code of a command with redirected output. */
     private static String shell(TestServer server, String arguments, String whereTo) throws Exception {
         Endpoint at = server.endpoint();
         List<String> words = new ArrayList<>(List.of(arguments.split(" ")));

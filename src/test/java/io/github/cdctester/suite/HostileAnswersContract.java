@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that names other GTIDs in its answers to commits, without end: a heap of 64 MB is enough, and the verdict says so. */
+/**
+ * A server that names other GTIDs in its answers to commits, without end: a heap of 64 MB is enough, and the verdict reports it.
+ */
 @Timeout(180)
 abstract class HostileAnswersContract extends ServerContract {
 
@@ -25,7 +27,7 @@ abstract class HostileAnswersContract extends ServerContract {
     /** So far apart that each number takes a block of its own. */
     static final long FAR = 4_096;
 
-    /** What comes in every answer. */
+    /** Contents of every answer. */
     enum Lie {
         /** Some hundred sources that were not there before. */
         SOURCES,

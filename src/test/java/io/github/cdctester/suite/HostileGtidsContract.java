@@ -62,7 +62,7 @@ abstract class HostileGtidsContract {
         }
     }
 
-    /** Does not end the command, which has room for it; the verdict leaves open what it has none for. */
+    /** Does not end the command; the verdict is inconclusive beyond its limits. */
     void isFollowed(EndlessGtids fault, Path directory) {
         try (FaultProxy proxy = lying(fault);
                 CliProcess cli = subscribe(directory, proxy)) {

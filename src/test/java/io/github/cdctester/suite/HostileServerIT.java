@@ -34,7 +34,7 @@ final class HostileServerIT {
     private static final int LONGEST_LINE = 1_000;
     private static final int MEGABYTE = 1 << 20;
 
-    /** What a server does, and what the command must say of it. */
+    /** The server's actions, and the command's expected message. */
     private record Lie(FakeServer.Script script, String said) {}
 
     @ParameterizedTest

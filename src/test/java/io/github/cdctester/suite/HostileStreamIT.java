@@ -30,7 +30,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A stream that begins well and then lies: the command ends in time, in a heap of 64 MB, and says what was wrong. */
+/**
+ * A stream that starts correctly and then has wrong data: the command ends in time, with a heap of 64 MB, and reports the problem.
+ */
 @Nightly
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
@@ -88,7 +90,7 @@ final class HostileStreamIT {
                 lie("an error with a text of 15 MB", "", Lies.error(rows, 3, 1236, 15_000_000)));
     }
 
-    /** Nothing here is against the protocol, and without checksums nobody can tell; but it must not fill the heap. */
+    /** Valid by protocol, and undetectable without checksums; but it must not fill the heap. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("whatGoesOn")
@@ -122,7 +124,7 @@ final class HostileStreamIT {
         return lies.stream();
     }
 
-    /** In the heap that a user has: what is read in time is counted, and the result has a note. */
+    /** With a usual heap: everything read in time is counted, and the result has a note. */
     @Test
     void countsRowsOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 400_000, 8);
@@ -190,7 +192,7 @@ final class HostileStreamIT {
                 options.toArray(String[]::new));
     }
 
-    /** What the server does, and what the command must say of it. */
+    /** The server's actions, and the command's expected message. */
     record Lie(StreamFault fault, String said) {}
 
     private static Named<Lie> lie(String name, String said, StreamFault fault) {

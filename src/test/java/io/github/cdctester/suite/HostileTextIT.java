@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a server says is shown, and does nothing to the terminal that it is shown on. */
+/** Text of a server is shown, and does not control the terminal. */
 @Timeout(120)
 final class HostileTextIT {
 
@@ -70,7 +70,7 @@ final class HostileTextIT {
         }
     }
 
-    /** As in a container that names no locale. */
+    /** Like a container without a locale. */
     @Test
     void lettersDoNotDependOnTheLocale() {
         Map<String, String> plain = Map.of("LC_ALL", "C");

@@ -30,7 +30,7 @@ abstract class IdleTimeoutContract extends ServerContract {
         losesNothing("oltp_write_only", 16);
     }
 
-    /** A second load begins after the first one's connections, and those that ask, were idle for longer. */
+    /** A second load begins after the idle timeout of all earlier connections. */
     @Test
     void noConnectionOfAPlanIsMissed(@TempDir Path directory) throws IOException {
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Faults on purpose: each is made and ended, the load goes on, and the verdict is that of a stream that lost nothing. */
+/** Injected faults: each starts and ends, the load continues, and the verdict shows no loss. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class InjectContract {
@@ -63,7 +63,7 @@ abstract class InjectContract {
 
     @Test
     void whatTheStreamSuffersIsShownAndNothingIsLost() {
-        // between two that end connections, and behind the last, is time for one that is made slowly
+        // leaves time for a slow connection between two breaks, and after the last
         RunResult result = Checked.run(plan(9).inject(FaultSchedule.parse(
                         "at 500ms: cut 500ms; at 1300ms: throttle 20kB/s 500ms; at 2100ms: stall 500ms;"
                                 + " at 3600ms: kill-dump; at 5s: rotate; at 5200ms: purge; at 6200ms: kill-dumps"))
@@ -228,7 +228,7 @@ abstract class InjectContract {
         return Endpoint.of(at.host(), at.port(), at.database(), "follower", Password.of("secret"));
     }
 
-    /** As the server's flavor wants it. */
+    /** Returns the SQL in the server's dialect. */
     String forServer(String sql) {
         return sql;
     }

@@ -70,7 +70,7 @@ final class InstalledServersIT {
         }
     }
 
-    /** As on a platform for which there is no jar with the binaries. */
+    /** Simulates a platform without a jar of the binaries. */
     @Test
     void startsMariaDbOfPathWithoutBundledOne() throws IOException {
         assumeMariaDb();

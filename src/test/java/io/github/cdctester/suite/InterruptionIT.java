@@ -302,7 +302,7 @@ final class InterruptionIT extends ServerContract {
         }
     }
 
-    /** Writes to one server and follows another, which will never show what was written. */
+    /** Writes to one server and follows another, which never receives the writes. */
     private static String[] withTheStreamOfAnother(Path directory, TestServer other, String option) throws IOException {
         Path password = Files.writeString(
                 directory.resolve("password"), other.endpoint().password().reveal());

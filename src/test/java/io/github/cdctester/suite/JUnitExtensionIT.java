@@ -43,7 +43,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The extension on the newest JUnit: what it publishes through the platform, and the example. */
+/** The extension on the newest JUnit: published files, and the example. */
 @CdcTest
 @Timeout(120)
 final class JUnitExtensionIT {
@@ -229,7 +229,7 @@ final class JUnitExtensionIT {
         }
     }
 
-    /** What a launcher is told of tests and files. */
+    /** Records a launcher's reports. */
     private static final class Told implements TestExecutionListener {
 
         private final List<TestExecutionResult> results = new ArrayList<>();

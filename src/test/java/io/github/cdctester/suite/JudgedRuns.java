@@ -16,7 +16,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Map;
 
-/** A run that was measured, as if consumers had been judged beside it: the second one stands still while the first goes on. */
+/** A measured run as if consumers had been judged with it: the second one stops while the first continues. */
 final class JudgedRuns {
 
     private JudgedRuns() {}

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A consumer that writes into topics of a real broker, judged by what is there. */
+/** A consumer that writes into topics of a real broker, judged by their contents. */
 @Timeout(180)
 final class KafkaJudgeIT extends ServerContract {
 
@@ -269,7 +269,7 @@ final class KafkaJudgeIT extends ServerContract {
         }
     }
 
-    /** What it has to say, without the lines of the run's course. */
+    /** Returns the messages without progress lines. */
     private static List<String> remarks(CliCall cli) {
         return cli.errLines().stream()
                 .filter(line -> line.startsWith("cdc-tester: "))

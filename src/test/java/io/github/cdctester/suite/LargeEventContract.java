@@ -29,7 +29,7 @@ abstract class LargeEventContract extends ServerContract {
     void writeOneLargeRow() {
         server.execute("CREATE TABLE large (id INT PRIMARY KEY, value LONGBLOB NOT NULL)");
         List<String> from = end();
-        // the value is made by the server: what is sent there is short
+        // the server creates the value: the statement is short
         server.execute("INSERT INTO large VALUES (1, REPEAT('x', " + VALUE_BYTES + "))");
         List<String> to = end();
         start = from.get(0) + ":" + from.get(1);
@@ -66,7 +66,7 @@ abstract class LargeEventContract extends ServerContract {
         return command;
     }
 
-    /** The first number of that name: those of the summary come first. */
+    /** Returns the first number of that name: the summary comes first. */
     private static long number(String json, String name) {
         Matcher found = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
         assertThat(found.find()).as(name + " in " + json).isTrue();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Large transactions have the size that was asked for, by the server's own positions, or are refused. */
+/** Large transactions have the size that was requested, by the server's own positions, or are refused. */
 @Timeout(180)
 abstract class LargeTransactionContract extends ServerContract {
 
@@ -51,7 +51,7 @@ abstract class LargeTransactionContract extends ServerContract {
         return shared("max_allowed_packet=67108864");
     }
 
-    /** What makes the server log the text of statements, or not. */
+    /** Returns the setting for logging the text of statements. */
     abstract String statementsLogged(boolean on);
 
     @AfterEach
@@ -244,7 +244,7 @@ abstract class LargeTransactionContract extends ServerContract {
         Eventually.assertThat(Duration.ofSeconds(60), () -> server.rows(UNDER_WAY), writers -> !writers.isEmpty());
     }
 
-    /** The same, and kills its connection: on one that is open, so that the transaction has not ended meanwhile. */
+    /** Also kills its connection, in an open transaction. */
     private void killWriter() throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {

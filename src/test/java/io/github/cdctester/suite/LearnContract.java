@@ -27,7 +27,7 @@ abstract class LearnContract extends ServerContract {
     @TempDir
     static Path directory;
 
-    /** Where the measured part of a run begins in the log. */
+    /** Returns the start of a run's measured part in the log. */
     final String written(String... options) {
         CliCall call = CommandLines.call(server, options);
         assertThat(call.exitCode()).as(call.err()).isZero();
@@ -35,7 +35,7 @@ abstract class LearnContract extends ServerContract {
         return from.path("file").asString() + ":" + from.path("position").asLong();
     }
 
-    /** Writes a workload, learns it, writes what was learned, and learns that again; tells how alike the two are. */
+    /** Writes a workload, learns it, writes the learned workload, and learns that again; returns their similarity. */
     final JsonNode likeness(String name, int threads, int transactions, String... workload) throws IOException {
         Path file = directory.resolve(name + ".yaml");
         List<String> run = new ArrayList<>(List.of(workload));

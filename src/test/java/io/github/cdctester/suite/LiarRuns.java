@@ -64,7 +64,7 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     /**
-     * A fixed number of transactions, so that the liar can count them. What is lost is waited for as long as the end of the
+     * A fixed number of transactions, so that the proxy can count them. Missing ones are waited for as long as the end of the
      * stream, at most.
      */
     PlanBuilder plan(int threads, FaultProxy proxy) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --ui} in a real browser, while a real run goes on. */
+/** {@code --ui} in a real browser, while a real run continues. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
@@ -92,7 +92,7 @@ final class LivePageIT extends ServerContract {
         }
         byte[] saved = Files.readAllBytes(results.resolve("report.html"));
         assertThat(browser.element("#live").getText()).contains("The run has ended", results.toString());
-        browser.element("#live button").click(); // nobody listens any more
+        browser.element("#live button").click(); // the server does not listen any more
         awaitFile(directory.resolve("report.html"), saved.length);
         assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
         int charts = browser.elements("[data-chart]").size();

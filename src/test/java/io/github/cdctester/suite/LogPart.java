@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Makes of a server's log one of several that divide its rows: by the hash of their first column, or of their table's name. What
- * has no rows is in all of them. Each is a log of its own, with positions that go on, and checksums that are right. Rows are not
+ * Turns a server's log into one of several that divide its rows: by the hash of their first column, or of their table's name.
+ * Events without rows are in all of them. Each is a separate log, with continuous positions and correct checksums. Rows are not
  * compressed.
  */
 final class LogPart implements StreamFault, RowChangeSink {
@@ -34,7 +34,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     private final RowChanges rows = new RowChanges(this);
     private final RowCells cells = new RowCells();
 
-    /** The places in this log by those in the server's, of the present file. */
+    /** Positions in this log by positions in the server's, for the present file. */
     private final TreeMap<Long, Long> places = new TreeMap<>();
 
     private boolean atServersPlaces;
@@ -99,7 +99,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         }
     }
 
-    /** Where it stands in this log. */
+    /** Moves an event to its position in this log. */
     private StreamEvent place(StreamEvent event) {
         long end = event.endPosition() & 0xFFFF_FFFFL;
         if (!placed) {
@@ -148,7 +148,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         }
     }
 
-    /** All of it behind what came before, and the next one behind it. */
+    /** Moves a whole transaction to its position, directly after the previous one. */
     private List<StreamEvent> placed(List<StreamEvent> events, StreamTransaction whole) {
         StreamEvent first = whole.events().get(0);
         long end = whole.events().get(whole.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
@@ -168,7 +168,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         return List.copyOf(moved);
     }
 
-    /** What stands before the rows of a statement and belongs to them. */
+    /** Returns true for events before the rows of a statement that belong to it. */
     private static boolean isLead(StreamEvent event) {
         int rowsQuery = 29;
         int annotate = 160;

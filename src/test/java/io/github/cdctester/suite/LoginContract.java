@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Encryption and logins, on the stream's connection and on those of both JDBC drivers. */
+/** Encryption and logins, for the stream's connection and both JDBC drivers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 abstract class LoginContract {

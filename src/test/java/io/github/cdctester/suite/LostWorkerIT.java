@@ -44,14 +44,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A worker node that dies, stands still or is asked to go; and a coordinator that dies. No load is left anywhere. What is nightly
- * is tested per commit without processes, in {@code LostNodeTest}, {@code FleetFillersTest} and {@code WorkerNodeTest}.
+ * A worker node that is killed, paused or ended; and a killed coordinator. No load is left anywhere. {@code LostNodeTest},
+ * {@code FleetFillersTest} and {@code WorkerNodeTest} test the nightly cases per commit without processes.
  */
 @Nightly
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 
-    /** No process of these stands still for that long on a machine that runs four suites at once, unless it is told to. */
+    /** No process pauses for so long on a machine that runs four suites at once, unless it is paused on purpose. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -158,7 +158,7 @@ final class LostWorkerIT extends ServerContract {
                 .extracting(Note::text)
                 .anyMatch(text -> text.startsWith("worker " + victim.address() + " has not answered for "));
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
-        // the GTIDs of some commits are told before they are counted
+        // the GTIDs of some commits are reported before they are counted
         assertThat(result.verdict().committed())
                 .isGreaterThanOrEqualTo(result.summary().write().logged());
         assertThat(result.verdict().observed())
@@ -169,7 +169,7 @@ final class LostWorkerIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** What the lost one committed after its last word is in the log, and a consumer shows it: it is nobody's. */
+    /** Commits of the lost node after its last report are in the log and at the consumer: they belong to no known writer. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void aConsumerIsNotBlamedForOneThatIsKilled(Identity by) {
@@ -204,7 +204,7 @@ final class LostWorkerIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** Is told of rows that are there, while tables are filled. */
+    /** Runs an action when rows exist, while tables are filled. */
     private RunFailedException filling(Runnable once, StopSignal stop) {
         AtomicBoolean done = new AtomicBoolean();
         return catchThrowableOfType(
@@ -273,7 +273,7 @@ final class LostWorkerIT extends ServerContract {
             }
             Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
         } finally {
-            // nobody was there to drop the heartbeats' table either
+            // no process was left to drop the heartbeats' table
             server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
         }
     }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the main job promises, on whichever server; it is started with small log files. */
+/** The guarantees of the main job on any server; it is started with small log files. */
 @Timeout(120)
 abstract class MainJobContract extends ServerContract {
 
@@ -151,8 +151,7 @@ abstract class MainJobContract extends ServerContract {
         assertThat(seconds(result, SampleRow.Part.MEASURE)).isGreaterThanOrEqualTo(2);
         assertThat(warmUp).isPositive();
         assertThat(measured).isPositive();
-        // no bound by the rate: what was due and not begun at the end of the warm-up is made up for in the measured
-        // part
+        // no limit by the rate: starts that were late at the end of the warm-up are made in the measured part
         assertThat(server.sysbenchRows(TABLES) - TABLES * ROWS).isEqualTo(warmUp + measured);
     }
 

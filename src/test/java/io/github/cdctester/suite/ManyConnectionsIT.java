@@ -76,7 +76,7 @@ final class ManyConnectionsIT {
         own.close();
     }
 
-    /** Workers, stream and all that ask the server something. */
+    /** Counts workers, stream and all queries to the server. */
     @Test
     void runsLeaveNoConnection() {
         for (int run = 0; run < RUNS; run++) {
@@ -107,7 +107,7 @@ final class ManyConnectionsIT {
         assertNoneLeft(CONNECTIONS / 2);
     }
 
-    /** A dump ends without a good-bye, and so may what is under way when the run is over: at most one question a dump. */
+    /** A dump ends without a COM_QUIT, and so may queries at the end of a run: at most one per dump. */
     private void assertNoneLeft(long atMostAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openBefore);
         assertThat(own.column("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))

@@ -46,7 +46,7 @@ final class ManyThreadsIT {
         }
     }
 
-    /** A second without a line is said, whoever else the machine was busy for. */
+    /** Returns the seconds reported as not sampled, for any reason. */
     private static int notTaken(String text) {
         Matcher said = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
         return said.find() ? Integer.parseInt(said.group(1)) : 0;

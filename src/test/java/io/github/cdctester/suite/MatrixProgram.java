@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 /** A matrix in a process of its own, which waits to be killed when it has made two cells. Its arguments are the server's URL, user and password, and the directory. */
 final class MatrixProgram {
 
-    /** What it says then, with the other setting applied. */
+    /** Its output at that time, with the other setting applied. */
     static final String WAITING = "waiting";
 
     private MatrixProgram() {}

@@ -32,11 +32,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A small matrix on a real server, whose parts a test may want one by one.
+ * A small matrix on a real server, with separately usable parts.
  *
  * @param endpoint the server
- * @param directory where results go
- * @param restartable where the server can be restarted
+ * @param directory directory for results
+ * @param restartable the server, if it can be restarted
  * @param stop ends it early
  */
 record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> restartable, StopSignal stop) {

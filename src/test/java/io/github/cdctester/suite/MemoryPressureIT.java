@@ -25,7 +25,7 @@ final class MemoryPressureIT {
 
     private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx48m");
 
-    /** Of the tester's process, and of a file's pages, which take what it leaves. */
+    /** Limit for the tester's process and for cached pages. */
     private static final long LIMIT_BYTES = 300L << 20;
 
     private static final int ATTEMPTS = 3;
@@ -47,8 +47,8 @@ final class MemoryPressureIT {
     }
 
     /**
-     * Whatever the tester takes, the kernel has to take away elsewhere first. Some kernels give up instead, while most of the limit
-     * is pages of the file, and kill: then it is tried again, and at last it is only known that the tester needed little.
+     * The kernel has to free pages for each allocation of the tester. Some kernels kill the process instead while most of the limit
+     * is cached pages: then the test repeats, and finally only checks that the tester needed little.
      */
     @Test
     @Nightly

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The verdict on streams that lie, where there are no GTIDs: by sums and positions. */
+/** The verdict on streams that lie, if there are no GTIDs: by sums and positions. */
 @RequiresDocker
 @Timeout(120)
 final class MySqlAnonymousLiarIT extends ProxiedContract {

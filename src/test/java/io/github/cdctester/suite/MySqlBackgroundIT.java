@@ -16,7 +16,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Two loads at once on MySQL in a container, which tells each transaction's commit time. */
+/** Two loads at once on MySQL in a container, with each transaction's commit time. */
 @Nightly
 @RequiresDocker
 final class MySqlBackgroundIT extends BackgroundContract {

@@ -19,7 +19,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
-/** What users start with one line; {@code -Dcdctester.mysql.image=mysql:8.4} tries another MySQL. */
+/** Servers that users start with one line; {@code -Dcdctester.mysql.image=mysql:8.4} selects another MySQL. */
 @RequiresDocker
 final class MySqlContainersIT {
 

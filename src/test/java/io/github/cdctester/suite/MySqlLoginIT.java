@@ -215,7 +215,7 @@ final class MySqlLoginIT extends LoginContract {
                 tlsVersion);
     }
 
-    /** A version that does not exist turns TLS off, when the server is told to accept that. */
+    /** A version that does not exist turns TLS off, if the server is configured to accept that. */
     private void reload(String ca, String certificate, String key, String tlsVersion) {
         mysql.execute(
                 "SET GLOBAL ssl_ca = '" + ca + "'",

@@ -103,7 +103,7 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(result.notes()).anyMatch(note -> note.code() == Code.ROW_IMAGE_NOT_FULL);
     }
 
-    /** Whichever columns an image lacks, also where one event has those of many rows. */
+    /** Any columns may be missing in an image, also in an event with many rows. */
     @Test
     void countsRowsOfTablesWithBlobs() {
         String from = withDocs(
@@ -124,7 +124,7 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(rows.path("DELETE").asLong()).isEqualTo(8 + 3);
     }
 
-    /** Makes a table of 20 rows, half of them with BLOBs, and changes it; tells where the log was before. */
+    /** Creates a table of 20 rows, half of them with BLOBs, and changes it; returns the earlier end of the log. */
     private String withDocs(String... changes) {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         server.execute(
@@ -157,7 +157,7 @@ final class MySqlNoblobImageIT extends ServerContract {
                 .contains("covered: 0.6667", "inserted: 5.25\n", "updated: 0.25\n", "deleted: 0.25\n");
     }
 
-    /** A row that lacks its BLOB may have a stamp or not: nobody knows what was to be shown. Its transaction is known. */
+    /** A row without its BLOB may have a stamp or not, so that the expected rows are unknown. Its transaction is known. */
     @ParameterizedTest
     @EnumSource(names = {"GTID", "ROW"})
     void aPlayedLogHasItsTransactionsButNotItsStamps(Identity by) {

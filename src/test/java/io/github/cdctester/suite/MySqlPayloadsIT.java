@@ -124,7 +124,7 @@ final class MySqlPayloadsIT {
         }
     }
 
-    /** Who may not turn compression off for the session gets heartbeats in payloads: they are found there. */
+    /** Without the privilege to turn compression off for the session, heartbeats are in payloads, and are found there. */
     @Test
     void zHeartbeatsOfAnOrdinaryUserAreKnown() {
         server.execute(

@@ -11,7 +11,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 
-/** The first test of somebody who has JUnit, and perhaps not all the rest; {@link NewcomersIT} runs it. */
+/** The first test of a new user with JUnit and few other dependencies; {@link NewcomersIT} runs it. */
 final class Newcomer {
 
     @CdcTest

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A suite, or a test, that runs under the Maven profile {@code long} only, not with each commit: a contract that another
- * server holds per commit, or one that takes long and finds a defect rarely. {@code .ci/nightly} runs all of them.
+ * A suite or test that runs under the Maven profile {@code long} only: a contract that another server checks per commit, or a slow
+ * test with few findings. {@code .ci/nightly} runs all of them.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

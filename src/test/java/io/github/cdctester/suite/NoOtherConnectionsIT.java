@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tester talks to the servers that it was told, and to nobody else; it listens only where it was told to. */
+/** The tester connects only to the configured servers; it listens only if configured. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 final class NoOtherConnectionsIT {
@@ -103,7 +103,7 @@ final class NoOtherConnectionsIT {
         }
     }
 
-    /** Every socket that is seen until the process ends. One that is being made is not connected yet. */
+    /** Returns every socket seen until the process ends. A socket that is being opened is not connected yet. */
     private static Set<Socket> watch(CliProcess cli) {
         Set<Socket> seen = new HashSet<>();
         while (cli.isAlive()) {
@@ -115,7 +115,7 @@ final class NoOtherConnectionsIT {
         return seen;
     }
 
-    /** None that the system would give to somebody else meanwhile, who asks for any. */
+    /** Returns a port outside of the system's range for automatic ports. */
     private static int freePort() throws IOException {
         for (int port = 20_000 + (int) (ProcessHandle.current().pid() % 10_000); ; port++) {
             try (ServerSocket free = new ServerSocket(port)) {

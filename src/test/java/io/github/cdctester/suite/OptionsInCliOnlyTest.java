@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Only the command line knows options and commands: whoever uses the library has neither. */
+/** Only the command line uses names of options and commands: users of the library have neither. */
 final class OptionsInCliOnlyTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -21,7 +21,7 @@ final class OptionsInCliOnlyTest {
     private static final Pattern OPTION_OR_COMMAND =
             Pattern.compile("\"[^\"]*(--[a-z]|'?cdc-tester (run|sweep|prepare|cleanup|subscribe|drain)\\b)");
 
-    /** A database server's own options: of the embedded one, and what somebody else's should be started with. */
+    /** A database server's own options: of the embedded one, and recommended ones for others. */
     private static final Set<String> SERVER_OPTIONS = Set.of(
             "EmbeddedMariaDb.java",
             "InstalledServer.java",

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Our own numbers against those of earlier nights. A drop is a line of the build's output, and fails nothing: the build shares its
+ * Compares our numbers with earlier nights. A drop is a line of the build's output, and fails nothing: the build shares its
  * machine. {@code -Dcdctester.updateBaselines=nightly} adds a night.
  */
 final class OwnBaselineIT {

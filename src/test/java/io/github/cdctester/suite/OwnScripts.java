@@ -44,7 +44,7 @@ final class OwnScripts {
 
     private OwnScripts() {}
 
-    /** Copies rows of all kinds of values, each by what a SELECT read of it. */
+    /** Copies rows of all kinds of values, each by the result of a SELECT. */
     static String copy() {
         String columns = "a, b, c, d, e, f, g, h, i, j, k, l, m";
         String parameters = ":" + columns.replace(", ", ", :");

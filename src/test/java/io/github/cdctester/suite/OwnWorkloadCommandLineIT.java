@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Workloads of one's own on the command line: the two examples, and what is wrong. */
+/** Custom workloads on the command line: the two examples, and error messages. */
 @Timeout(120)
 final class OwnWorkloadCommandLineIT {
 

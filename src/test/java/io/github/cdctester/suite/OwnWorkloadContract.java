@@ -165,7 +165,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         }
     }
 
-    /** A row is copied by what a SELECT read of it. */
+    /** Copies a row by the result of a SELECT. */
     @ParameterizedTest
     @EnumSource
     void whatWasReadIsWhatIsWritten(PsMode mode) {

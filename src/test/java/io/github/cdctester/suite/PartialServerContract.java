@@ -34,13 +34,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 abstract class PartialServerContract extends ServerContract {
 
-    /** The codes with which servers answer what they do not know. */
+    /** Error codes for unknown statements and variables. */
     private static final List<Integer> CODES = List.of(1193, 1105, 1064, 1047);
 
     private static final int COM_BINLOG_DUMP = 0x12;
     private static final int COM_REGISTER_SLAVE = 0x15;
 
-    /** Asked one by one; {@code global.gtid_mode} and the like only of servers that have them. */
+    /** Queried separately; {@code global.gtid_mode} and similar ones only on servers with them. */
     private static final List<String> VARIABLES = List.of(
             "version",
             "version_comment",

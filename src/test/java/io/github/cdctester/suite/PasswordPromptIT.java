@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code --password} without a value asks on the terminal, wherever the standard streams lead, and shows no answer. */
+/** {@code --password} without a value prompts on the terminal, independent of the standard streams, and shows no answer. */
 @Timeout(120)
 final class PasswordPromptIT {
 

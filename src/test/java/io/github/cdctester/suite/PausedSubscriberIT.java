@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A subscriber that gets no time for some seconds is behind, says so, and catches up. */
+/** A subscriber that gets no time for some seconds is behind, reports it, and catches up. */
 @Timeout(120)
 final class PausedSubscriberIT {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What a plan is refused for before it begins: what the server has no room for, or does not take, and what does not answer. */
+/** Plans rejected before the start: for a lack of resources, an unsupported setting, or an unreachable server. */
 @Timeout(120)
 final class PlanCheckIT extends PlanSuite {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The plan command as a user starts it: one stream through all phases, its files, and what is left when it ends early. */
+/** The plan command from a user's view: one stream through all phases, its files, and the files after an early end. */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 
@@ -26,7 +26,7 @@ final class PlanCommandLineIT extends PlanSuite {
         return CommandLines.against(directory, server, line(directory, text, options));
     }
 
-    /** Samples that a busy machine had no time for are said. */
+    /** Returns the number of samples that a busy machine had no time for. */
     private static int notTaken(JsonNode result) {
         Matcher said = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
@@ -115,7 +115,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(Files.readAllLines(file)).isEqualTo(live);
     }
 
-    /** A load that waits for one that is stopped with the phase is never begun, and nothing waits for it. */
+    /** A load that waits for a load that ends with the phase never starts, and delays nothing. */
     @Test
     void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
@@ -182,7 +182,7 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** What ended, by what, in the order of phases. */
+    /** Returns ended loads and phases with their causes, in the order of phases. */
     private static List<String> ends(JsonNode result) {
         return result.get("phases")
                 .valueStream()
@@ -296,7 +296,7 @@ final class PlanCommandLineIT extends PlanSuite {
                 .isPositive();
     }
 
-    /** As by a power cut: nobody cleans up, and nothing is written any more. */
+    /** Like a power failure: no clean-up, and no further output. */
     @Test
     void whatAKilledOneHadMeasuredIsShown(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A consumer that prints into a file, and from some line on leaves out each tenth, repeats it, or prints it behind the next. That often
- * because a quarter of the lines may be heartbeats, and one that changes places with a heartbeat is in order.
+ * A consumer that prints into a file, and from some line on leaves out each tenth, repeats it, or prints it after the next. The
+ * rate is high because a quarter of the lines may be heartbeats, and a swap with a heartbeat is no error.
  */
 final class PlantedLines {
 

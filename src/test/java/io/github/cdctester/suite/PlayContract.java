@@ -152,7 +152,7 @@ abstract class PlayContract extends ServerContract {
         assertThat(told).anyMatch(line -> line.contains("playing ratio")).noneMatch(line -> line.contains("failed"));
     }
 
-    /** Beside the log as it is played, without a server. */
+    /** Judges a consumer of the played log, without a server. */
     private ConsumerResult judged(Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
         return judged(recorded, by, speed, times);
     }
@@ -250,7 +250,7 @@ abstract class PlayContract extends ServerContract {
                 .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));
     }
 
-    /** Who verifies the authority, and who the name, too: by a driver that is not ours. */
+    /** Verifies the authority, and also the name, with an external driver. */
     @ParameterizedTest
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void isTrustedByTheCertificateThatItWasGiven(String mode, String name) throws Exception {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tables are made all or none: whatever is there already, whoever interrupts, and whichever answer gets lost. */
+/** Tables are created all or none: with existing tables, interrupts, and lost answers. */
 @Timeout(180)
 abstract class PreparationContract extends ServerContract {
 
@@ -169,7 +169,7 @@ abstract class PreparationContract extends ServerContract {
                 .prepare();
     }
 
-    /** The server executes what it sends, but the caller hears of a broken connection. */
+    /** The server executes a statement, but the caller sees a broken connection. */
     private static Statement losingItsAnswer(Statement statement) {
         return (Statement) Proxy.newProxyInstance(
                 Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {

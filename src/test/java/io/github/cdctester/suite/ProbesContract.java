@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Probes that ask a server: what comes and goes, what fails, and what is refused. */
+/** Probes that query a server: names that come and go, failures, and refusals. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ProbesContract {
@@ -79,7 +79,7 @@ abstract class ProbesContract {
                 sql("threads", "SHOW GLOBAL STATUS LIKE 'Threads_%'", "Variable_name"))) {
             assertThat(readings).isEmpty();
             probes.start();
-            // those that are older than a second are left out
+            // values older than a second are left out
             Map<String, Double> latest = Eventually.assertThat(
                     TIMEOUT,
                     probes::latest,
@@ -114,7 +114,7 @@ abstract class ProbesContract {
             Eventually.assertThat(TIMEOUT, probes::latest, now -> !now.containsKey("nodes.count"));
             server.execute("CREATE TABLE nodes (node VARCHAR(20), pcu DECIMAL(6,2), cpu DOUBLE, note TEXT)");
             await(probes, "nodes.count", value -> value == 0);
-            probes.latest(); // tells what is left to tell
+            probes.latest(); // reports pending values
             assertThat(notes)
                     .filteredOn(note -> "nodes".equals(note.arguments().get("probe"))
                             && !TOOK_TOO_LONG.matcher(note.text()).find())
@@ -155,7 +155,7 @@ abstract class ProbesContract {
         refused("SELECT FROM WHERE", null, "syntax");
     }
 
-    /** What a plan's own tables say is known when they are there, and not before. */
+    /** Tables of a plan become readable when they exist, and not before. */
     @Test
     void tablesThatAreMadeMeanwhileAreReadAfterwards() throws Exception {
         ProbeSpec rows = sql("rows", "SELECT COUNT(*) FROM coming1", null);

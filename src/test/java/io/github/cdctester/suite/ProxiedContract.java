@@ -5,7 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.fault.FaultProxy;
 
-/** What holds on each server where a {@link FaultProxy} stands before it. */
+/** Tests for each server through a {@link FaultProxy}. */
 abstract class ProxiedContract extends ServerContract {
 
     FaultProxy proxy() {

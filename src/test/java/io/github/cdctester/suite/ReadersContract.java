@@ -42,7 +42,7 @@ abstract class ReadersContract extends ServerContract {
 
     private static final int LARGE_BYTES = 20 << 20;
 
-    /** What a log is made of. */
+    /** Kinds of logs. */
     enum Log {
         OLTP,
         TPCC,
@@ -54,10 +54,7 @@ abstract class ReadersContract extends ServerContract {
     @ParameterizedTest
     @EnumSource
     void countTheSame(Log log) {
-        server.execute("FLUSH BINARY LOGS");
-        String from = server.rows(server.logStatusStatement()).get(0).get(0) + ":4";
-        write(log);
-        RunResult connector = assertSameCounts(from);
+        RunResult connector = assertSameCountsOf(() -> write(log));
         assertThat(leftOut(connector) && log != Log.STORM).isFalse();
         if (log == Log.LARGE_EVENT) {
             assertThat((long) argument(connector, Code.READ_BY_CONNECTOR, "largestBytes"))
@@ -100,8 +97,16 @@ abstract class ReadersContract extends ServerContract {
                 .cleanupAfter());
     }
 
-    /** MariaDB writes a checkpoint when it likes: the logs are the same if the native reader finds the same before and after. */
-    RunResult assertSameCounts(String from) {
+    /** Executes statements into a new log file, and drains it with both readers. */
+    final RunResult assertSameCountsOf(String... statements) {
+        return assertSameCountsOf(() -> server.execute(statements));
+    }
+
+    /** MariaDB writes a checkpoint at any time: the logs are the same if the native reader counts the same before and after. */
+    private RunResult assertSameCountsOf(Runnable writes) {
+        server.execute("FLUSH BINARY LOGS");
+        String from = server.rows(server.logStatusStatement()).get(0).get(0) + ":4";
+        writes.run();
         for (int attempt = 0; attempt < 5; attempt++) {
             RunResult before = drain(Reader.NATIVE, from);
             RunResult connector = drain(Reader.CONNECTOR, from);

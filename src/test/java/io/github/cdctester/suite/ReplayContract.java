@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What positions and GTIDs do not show, the rows do: the liar mends the positions, and is found by a replay only. Of three
- * accounts any two transfers have one in common: transactions without a common row may change places unseen.
+ * Losses visible in rows only: the proxy adjusts the positions, and only a replay finds the fault. Any two transfers between three
+ * accounts have a common account: transactions without a common row could be swapped unseen.
  */
 @Timeout(180)
 abstract class ReplayContract extends ReplayRuns {
@@ -127,7 +127,7 @@ abstract class ReplayContract extends ReplayRuns {
         }
     }
 
-    /** What came of some commits nobody knows: that must accuse nobody. */
+    /** An unknown outcome of commits must not count as a loss. */
     @Test
     void cleanWhereTheWritersConnectionsAreKilled() {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
@@ -233,7 +233,7 @@ abstract class ReplayContract extends ReplayRuns {
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
     }
 
-    /** One that is lost and one that comes again make up for each other, as far as sums tell. */
+    /** A lost and a repeated transaction cancel each other out in sums. */
     @Test
     void lostWhereSumsHideIt() {
         JsonNode verdict = elsewhereCounted(

@@ -38,8 +38,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The stream of a run goes on at a replica, while the writers stay at the primary. The tables are those of the primary; what
- * the replica has not applied yet is not lost.
+ * The stream of a run continues at a replica, while the writers stay at the primary. The tables are the primary's; transactions
+ * that the replica has not applied yet are not lost.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
@@ -185,7 +185,7 @@ abstract class ReplayFailoverContract {
                 .replay());
     }
 
-    /** What is done at a step of the run. */
+    /** Actions at the steps of the run. */
     private interface Steps extends RunListener {
         @Override
         void step(String step);

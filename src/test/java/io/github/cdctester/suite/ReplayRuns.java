@@ -59,7 +59,7 @@ abstract class ReplayRuns extends ServerContract {
                 options.toArray(String[]::new));
     }
 
-    /** Written to and read through one proxy, so that positions are those of the log that is written. */
+    /** Writes and reads through one proxy, so that positions are the written log's. */
     JsonNode direct(Verification how, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(proxy.port()), threads).verify(how));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.suite.browser.Browser;
 import java.util.List;
 
-/** What must hold of each page that is open in a browser. */
+/** Checks for each page that is open in a browser. */
 final class ReportChecks {
 
     /** So much of a chart has a colour at the least: ground, axes and letters have none. */
@@ -24,7 +24,7 @@ final class ReportChecks {
         browser.await("chart " + chart + " is drawn", "return " + engine(chart) + " !== undefined");
     }
 
-    /** Goes to each chart, as a reader does, and looks at what is on its canvas. */
+    /** Scrolls to each chart like a reader, and checks the contents of its canvas. */
     static void isDrawn(Browser browser, int charts) {
         assertThat(browser.elements("[data-chart]")).hasSize(charts);
         for (int chart = 0; chart < charts; chart++) {
@@ -53,7 +53,7 @@ final class ReportChecks {
         return share.doubleValue();
     }
 
-    /** No error, no warning, and nothing asked for but the page. */
+    /** No error, no warning, and no request except for the page. */
     static void isSilent(Browser browser) {
         assertThat(browser.complaints()).isEmpty();
         assertThat(browser.requests())
@@ -70,7 +70,7 @@ final class ReportChecks {
                 .toList();
     }
 
-    /** Where the cursor of a chart is. */
+    /** Returns the position of a chart's cursor. */
     static double cursor(Browser browser, int chart) {
         String pointer =
                 "Object.values(" + engine(chart) + ".getModel().getComponent('axisPointer').coordSysAxesInfo.axesInfo)"

@@ -97,7 +97,7 @@ final class ReportPageIT {
         List<Double> seen = ReportChecks.range(browser, 0);
         assertThat(seen.get(0)).isBetween(80_000.0, 130_000.0);
         assertThat(seen.get(1)).isBetween(160_000.0, 210_000.0);
-        ReportChecks.isDrawn(browser, 9); // those that were not drawn before, too
+        ReportChecks.isDrawn(browser, 9); // including charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
             assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(seen);
         }
@@ -147,7 +147,7 @@ final class ReportPageIT {
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
-        // each time anew: a chart that is drawn again forgets where the mouse was
+        // each time again: a chart that is drawn again forgets where the mouse was
         String hover = "const engine = " + ReportChecks.engine(7) + ";" + """
                 const canvas = engine.getDom().querySelector("canvas");
                 const { x, y } = canvas.getBoundingClientRect();

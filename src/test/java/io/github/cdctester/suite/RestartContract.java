@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that is restarted, and one that is killed, while others write: the stream goes on, and its numbers are right. */
+/** A restarted and a killed server during writes: the stream continues, and its numbers are correct. */
 @Timeout(180)
 abstract class RestartContract {
 
@@ -39,7 +39,7 @@ abstract class RestartContract {
                 }
                 LedgerWriters.Count written = LedgerWriters.count(server);
                 Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
-                // also after a restart the probe knows where the log ends
+                // after a restart the probe also reads the end of the log
                 Eventually.assertThat(TIMEOUT, stream::behindBytes, behind -> behind == 0);
 
                 CdcSummary cdc = stream.stop().summary().cdc();

@@ -52,10 +52,10 @@ abstract class ResumeContract {
 
     abstract TestServer start();
 
-    /** How a server is asked for the GTIDs of all that is in its log. */
+    /** Returns the statement for the GTIDs in the log. */
     abstract String gtidsStatement();
 
-    /** How a server is told to begin its log again. */
+    /** Returns the statement that resets the log. */
     abstract String resetStatement();
 
     @Test
@@ -134,7 +134,7 @@ abstract class ResumeContract {
         }
     }
 
-    /** What the server would find by GTIDs alone is the new file: what stands before its first transaction was not counted. */
+    /** By GTIDs alone, the server would find the new file: the part before its first transaction was not counted. */
     @Test
     void aStartBehindGtidsCountsWhatStandsBetweenTheFilesToo() throws Exception {
         try (TestServer server = start();
@@ -186,7 +186,7 @@ abstract class ResumeContract {
             try (MeasuredStream stream = MeasuredStream.start(endpoint, SubscriberSpec.DEFAULT)) {
                 server.execute("INSERT INTO t VALUES (1)");
                 Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 1);
-                // a file is known by the second in which it was begun
+                // a file is identified by the second of its creation
                 long second = server.number("SELECT UNIX_TIMESTAMP()");
                 Eventually.assertThat(TIMEOUT, () -> server.number("SELECT UNIX_TIMESTAMP()"), now -> now > second);
                 proxy.refuse(true);

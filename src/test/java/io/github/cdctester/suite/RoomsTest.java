@@ -42,7 +42,7 @@ final class RoomsTest {
         summary   = internal.summary : base config binlog meter result
         recording = internal.play internal.learn : base config binlog
         judge     = consumer internal.judge : base config workload binlog writer meter result summary
-        report    = internal.report internal.limit internal.statistics internal.steps : base config workload binlog meter result summary
+        report    = internal.report internal.value internal.limit internal.statistics internal.steps : base config workload binlog meter result summary
         compare   = internal.compare internal.baseline baseline report : base config result summary report
         server    = server : base config binlog
         inject    = internal.inject : base config binlog result server faults
@@ -50,13 +50,13 @@ final class RoomsTest {
         trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report
         plans     = internal.scenario : base config workload result server inject run report trials
         facade    = . : base faults config workload result summary server inject judge run report compare trials plans
-        testkit   = junit assertj containers : base config binlog result server judge run compare facade
+        testkit   = junit assertj containers : base config binlog result server judge run report compare facade
         cluster   = internal.cluster : base config workload binlog writer meter result summary judge run report
         engines   = consumer.connector consumer.debezium : judge
         cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster
         """;
 
-    /** What users compile against and implement: it knows nothing that is internal. */
+    /** Packages that users compile against and implement: they use nothing internal. */
     private static final Set<String> API_ONLY =
             Set.of("config", "failure", "workload", "result", "run", "experiment", "server");
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The verdict by counts, with rows by table and kind: what was acknowledged against what came, on streams that lie or not. */
+/** The verdict by counts, with rows by table and kind: acknowledged rows against received rows, on correct and faulty streams. */
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
@@ -80,7 +80,7 @@ abstract class RowSumsContract extends ProxiedContract {
                 Named.of("own", Scripted.yaml("mix", MIX)));
     }
 
-    /** Several workers get into each other's way: what was rolled back and tried again counts once. */
+    /** Several workers conflict: rolled back and repeated transactions count once. */
     @ParameterizedTest
     @MethodSource
     void allRowsCome(WorkloadSpec workload) {
@@ -111,7 +111,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed()).isEqualTo(TRANSACTIONS);
     }
 
-    /** The positions are those of another log. */
+    /** The positions are from another log. */
     @Test
     void lostWhereARowsEventIsDroppedAndPositionsDoNotTell() {
         Verdict verdict = lied(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
@@ -128,7 +128,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** A trigger writes where the workload writes, too: those rows may stand for lost ones. */
+    /** A trigger writes to the same tables: its rows may hide lost ones. */
     @Test
     void notCheckedWhereMoreRowsComeThanWereAcknowledged() {
         PlanBuilder plan = bare(server.endpoint(), 1).workload(Scripted.yaml("triggered", """

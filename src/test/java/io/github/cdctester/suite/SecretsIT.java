@@ -175,7 +175,7 @@ final class SecretsIT {
         }
     }
 
-    /** What every process or thread below a directory is called; one that ended meanwhile is called nothing. */
+    /** Returns the titles of all processes or threads below a directory; empty for a process that ended meanwhile. */
     private static String titles(String directory, String file) throws IOException {
         StringBuilder titles = new StringBuilder();
         try (Stream<Path> below = Files.list(Path.of(directory))) {
@@ -207,7 +207,7 @@ final class SecretsIT {
         return against("run", environment, all.toArray(String[]::new));
     }
 
-    /** The driver's options carry a password too, and every logger says all that it can. */
+    /** The driver's options also contain a password, and every logger has its finest level. */
     private CliProcess against(String command, Map<String, String> environment, String... options) {
         Endpoint at = server.endpoint();
         List<String> arguments = new ArrayList<>(List.of(

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** What holds on each server: one of them is started for all tests of a class. */
+/** Tests for each server: one is started for all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServerContract {
 

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A real server whose clock is set by an hour in the middle of a run: nothing is lost or counted twice, delays by the server's
- * clock say what that is, and delays by heartbeats, which the tester's clock makes, go on.
+ * A real server whose clock is changed by an hour during a run: nothing is lost or counted twice. Delays by the server's clock
+ * carry a note, and delays by heartbeats, which use the tester's clock, continue.
  */
 @Timeout(180)
 abstract class SetClockContract {
@@ -147,7 +147,7 @@ abstract class SetClockContract {
         return result;
     }
 
-    /** Beside the stream there is a consumer, which has no clock of its own in it. */
+    /** Runs with a consumer without its own clock, in addition to the stream. */
     private RunResult judged(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer =
                 ConnectorConsumer.follow(clocked.server(), probe, Identity.GTID, number -> false)) {

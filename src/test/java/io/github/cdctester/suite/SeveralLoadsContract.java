@@ -72,7 +72,7 @@ abstract class SeveralLoadsContract extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** It neither begins nor ends before its time; how late it may be, only the machine knows. */
+    /** It neither begins nor ends early; the delay depends on the machine. */
     private static void isWithin(RunResult result, WorkloadSummary burst, List<SampleRow> measured) {
         double ended = burst.fromSecond() + burst.seconds();
         assertThat(burst.fromSecond()).isGreaterThanOrEqualTo(1.3);

@@ -49,7 +49,7 @@ abstract class SeveralStreamsContract extends ServerContract {
 
         List<StreamSummary> streams = result.summary().streams();
         assertThat(streams).extracting(StreamSummary::name).containsExactly("stream-1", "stream-2", "stream-3");
-        // they are ended one after the other, and heartbeats go on
+        // they are ended one after the other, and heartbeats continue
         assertThat(streams)
                 .extracting(stream -> writtenBytes(stream.cdc()))
                 .containsOnly(writtenBytes(streams.get(0).cdc()));
@@ -82,7 +82,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                         assertThat(stream.cdc().heartbeats().transactions()).isPositive());
     }
 
-    /** What the server's flavor offers besides heartbeats and headers. */
+    /** Returns true if the server has a better source than heartbeats and headers. */
     abstract boolean hasCommitTimestamps();
 
     @Test

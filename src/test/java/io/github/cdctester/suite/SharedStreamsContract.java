@@ -106,7 +106,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 dropped);
     }
 
-    /** Of an event that deletes, its rows have no stamp of its transaction: it is the table that is named. */
+    /** Rows of a deleting event have no stamp of their transaction: the table is named instead. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void lostWhereARowsEventOfOneStreamIsMissing(boolean deletes) {
@@ -243,7 +243,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         return Checked.run(plan(threads, proxies)).verdict();
     }
 
-    /** Of each of the streams a proxy; the first one lies. */
+    /** Returns a proxy for each of the streams; the first one makes faults. */
     List<FaultProxy> rows(StreamFault... faults) {
         return proxies(LogPart::ofRows, faults);
     }

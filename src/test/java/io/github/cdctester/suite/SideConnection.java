@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A connection of somebody else's that stays open, with a transaction. */
+/** A separate connection that stays open, with a transaction. */
 final class SideConnection implements AutoCloseable {
 
     private final Connection connection;

@@ -26,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections beside those of the stream and the workers break: they are made again, and counted. */
+/** Connections other than the stream's and the workers' break: they are opened again, and counted. */
 @Timeout(180)
 final class SideConnectionsIT {
 
@@ -71,7 +71,7 @@ final class SideConnectionsIT {
                 .isLessThanOrEqualTo(
                         result.verdict().committed() + result.verdict().unknownOutcome());
         if (result.verdict().status() == Status.BEHIND) {
-            // who has asked for the end is let wait for that of the stream for a few seconds only
+            // after a request to end, the stream's end is waited for a few seconds only
             assertThat(result.notes())
                     .extracting(Note::code)
                     .containsAnyOf(Code.STREAM_CUT_OFF, Code.STREAM_END_NOT_SEEN);
@@ -100,7 +100,7 @@ final class SideConnectionsIT {
         try {
             statement.execute("KILL " + id);
         } catch (SQLException e) {
-            if (e.getErrorCode() != NO_SUCH_THREAD) { // the one that has listed them ends meanwhile, too
+            if (e.getErrorCode() != NO_SUCH_THREAD) { // the connection that listed them also ends meanwhile
                 throw e;
             }
         }

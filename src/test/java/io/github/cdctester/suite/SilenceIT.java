@@ -50,7 +50,7 @@ final class SilenceIT extends ServerContract {
         }
     }
 
-    /** Neither answers nor goes away, and is not waited for without an end: what was measured is there. */
+    /** The server neither answers nor closes, and the wait is limited: the measured values are in the result. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void aServerThatHangsCostsNoResult(@TempDir Path directory) throws IOException {

@@ -82,7 +82,7 @@ final class StartedRunIT extends ServerContract {
                             .isTrue());
             assertThat(run.hasEnded()).isTrue();
         }
-        // its stop signal was its own: the builder goes on
+        // its stop signal was its own: the builder continues
         assertThat(plan.window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(1)))
                         .run()
                         .interrupted())
@@ -143,7 +143,7 @@ final class StartedRunIT extends ServerContract {
         Eventually.assertThat(Duration.ofSeconds(60), run::hasEnded, ended -> ended);
 
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::close).isSameAs(thrown);
-        run.close(); // a second time it is told already
+        run.close(); // repeated reports are ignored
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::await).isSameAs(thrown);
         assertThat(RunInterruptedException.resultOf(thrown)).isPresent();
     }

@@ -11,11 +11,11 @@ import java.util.TreeMap;
 record StatementLog(TestServer server) {
 
     /**
-     * What a client's connection sent.
+     * The requests of a client's connection.
      *
      * @param prepared the statements that were prepared, in alphabetical order
-     * @param executed how each statement travelled and its text, literals and table numbers left away; from the first to
-     *     the last that belongs to a transaction, whatever is between them included
+     * @param executed how each statement was sent, and its text without literals and table numbers; everything from the first to
+     *     the last statement of a transaction
      */
     record Sent(List<String> prepared, List<String> executed) {}
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server whose clock is set by an hour during the run, as far as its stream tells: the counts are right, and the delays
- * say what they are. (The real clock cannot be set in a test without setting everybody's.)
+ * A server whose clock changes by an hour during the run, as seen in its stream: counts are correct, and delays carry a note. (The
+ * real clock cannot be set in a test without affecting all programs.)
  */
 @Timeout(120)
 abstract class SteppedClockContract extends ServerContract {

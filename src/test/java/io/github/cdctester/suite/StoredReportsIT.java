@@ -101,7 +101,7 @@ final class StoredReportsIT {
                 .isCloseTo(number, within(Math.max(0.05, number / 200))));
     }
 
-    /** The table, by what is read of the result's file; names that somebody has put into that file are text. */
+    /** The table from a stored result; names in that file may contain any text. */
     @Test
     void consumersAreBesideTheStreamWhateverTheirNames() throws IOException {
         Path json = directory.resolve("judged.json");

@@ -55,13 +55,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever happens to the schema, each transaction is looked for and found, and nothing is left behind. */
+/** Any change of the schema: each transaction is found, and nothing is left. */
 @Timeout(300)
 abstract class StormContract extends ServerContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("storm_"));
 
-    /** All kinds of steps that the server can make, where none is named. */
+    /** All kinds of steps that the server can make, if none is named. */
     static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
         List<String> wanted = kinds.length == 0 ? List.of("all") : List.of(kinds);
         return new Storm(tables, wanted, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
@@ -206,7 +206,7 @@ abstract class StormContract extends ServerContract {
         return client;
     }
 
-    /** Of the steps of two kinds, those two are found after which it is silent. */
+    /** Among two kinds of steps, it finds the two steps after which the consumer is silent. */
     @Test
     void findsTheStepsAfterWhichAConsumerFails(@TempDir Path directory) throws IOException {
         RunResult result = shrunk(storm(10, 60, 5, false, "index", "add-column"), "ADD COLUMN", "ADD INDEX", directory);
@@ -268,7 +268,7 @@ abstract class StormContract extends ServerContract {
                 .run();
     }
 
-    /** What became of some steps nobody knows: their tables are made anew, and nobody is accused. */
+    /** The outcome of some steps is unknown: their tables are created again, and no loss is reported. */
     @Nightly
     @Test
     void goesOnWhereConnectionsAreKilled() {

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An idle stream is not late; one that is stuck is later each second. */
+/** An idle stream is not late; a stuck one is later each second. */
 @Timeout(180)
 final class StreamStateIT {
 
@@ -71,7 +71,7 @@ final class StreamStateIT {
                 .toList();
     }
 
-    /** Lets the stream be idle, then stuck, then go on, each when the one before has been seen for long enough. */
+    /** Lets the stream be idle, then stuck, then continue, each when the one before has been seen for long enough. */
     private static final class Director implements RunListener {
         private final TestServer server;
         private final FaultProxy proxy;

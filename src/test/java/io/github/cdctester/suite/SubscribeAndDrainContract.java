@@ -165,7 +165,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         while (!events.get(xid).get(2).equals("Xid")) {
             xid--;
         }
-        // behind its TABLE_MAP nobody knows what the rows of the one rows event are like
+        // after its TABLE_MAP, the layout of the only rows event is unknown
         for (int unknown = 0; unknown <= 1; unknown++) {
             long position = Long.parseLong(events.get(xid - 2 + unknown).get(1));
             CdcSummary cdc = drain(SubscriberSpec.DEFAULT

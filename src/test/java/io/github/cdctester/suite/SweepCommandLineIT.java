@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The sweep command as a user starts it: its files, its exit codes, and what is left when it ends early. */
+/** The sweep command from a user's view: its files, its exit codes, and the files after an early end. */
 @Timeout(180)
 final class SweepCommandLineIT extends ServerContract {
 

@@ -105,7 +105,7 @@ abstract class SweepContract extends ServerContract {
                     .isEqualTo(large.passing().p50Millis());
             assertThat(median(row, "large.othersElse.p99Millis"))
                     .isEqualTo(large.othersElse().p99Millis());
-            // heartbeats do not tell when a large one was committed
+            // heartbeats do not show the commit time of a large transaction
             if ("HEARTBEAT".equals(large.delay().source())) {
                 assertThat(row.values()).doesNotContainKeys("large.firstByteMillis", "large.lastByteMillis");
             } else {

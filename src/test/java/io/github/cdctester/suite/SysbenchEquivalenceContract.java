@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The real sysbench and ours beside each other: same tables, same statements, same binlog. */
+/** The real sysbench and ours: same tables, same statements, same binlog. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SysbenchEquivalenceContract {
@@ -133,7 +133,7 @@ abstract class SysbenchEquivalenceContract {
         return connections.get(0);
     }
 
-    /** What the general log does not show: requests that the server refuses, and those that are no statements. */
+    /** The general log does not show rejected requests, or requests without statements. */
     @ParameterizedTest
     @EnumSource(names = {"MARIADB", "CONNECTOR_J"})
     void sendsNothingElse(JdbcDriver driver) throws Exception {
@@ -166,7 +166,7 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
-    /** What both call queries: each statement that was sent, BEGIN and COMMIT too. */
+    /** Compares the number of queries: each statement sent, including BEGIN and COMMIT. */
     @ParameterizedTest
     @EnumSource
     void aTransactionHasAsManyQueries(SysbenchScript script) throws Exception {
@@ -256,7 +256,7 @@ abstract class SysbenchEquivalenceContract {
     private List<String> tables() {
         List<String> found = new ArrayList<>();
         for (int table = 1; table <= TABLES; table++) {
-            // by which cleanup knows its own tables
+            // cleanup finds its own tables by this mark
             found.add(server.rows("SHOW CREATE TABLE sbtest" + table)
                     .get(0)
                     .get(1)
@@ -299,7 +299,7 @@ abstract class SysbenchEquivalenceContract {
             assertThat(tally.writes()).as("the updates were made").isEqualTo(2);
             otherStatement.execute("ROLLBACK");
             session.reset();
-            // what comes next on this connection must not commit what was half done
+            // the next statement on this connection must not commit a partial transaction
             try (Statement statement = connection.createStatement()) {
                 statement.execute("BEGIN");
                 statement.execute("COMMIT");

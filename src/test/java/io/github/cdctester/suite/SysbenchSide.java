@@ -28,7 +28,7 @@ interface SysbenchSide {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
-    /** Returns what it says at its end; ours says nothing. */
+    /** Returns its final message; ours is empty. */
     String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
 
     /** Ours without the load engine: one session, one transaction after the other. */

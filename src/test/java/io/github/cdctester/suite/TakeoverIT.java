@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Others go on with the part of a worker node that is lost, and give it back to one that comes in its place. */
+/** Other nodes continue the part of a lost worker node, and give it back to its replacement. */
 @Timeout(300)
 final class TakeoverIT extends ServerContract {
 
@@ -120,7 +120,7 @@ final class TakeoverIT extends ServerContract {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
-    /** All starts, but for those before the load began, where the machine kept it waiting: what is below 50 ms is not told. */
+    /** All starts except those before the load began, if the machine delayed it: less than 50 ms is not reported. */
     private static void assertScheduled(RunResult result, int seconds) {
         double lateMillis = result.notes().stream()
                 .filter(note -> note.code() == Code.LOAD_LATE)
@@ -180,7 +180,7 @@ final class TakeoverIT extends ServerContract {
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
             assertThat(takenOverAt(move)).isBetween(2.5, 15.0);
         });
-        // a second's work that was not told of, and what was due of its part until the others went on
+        // a second of unreported work, and due starts of its part until the others continued
         assertThat(write.transactions() + write.notStarted()).isBetween(write.scheduled() - 120, write.scheduled());
         assertThat(write.notStarted())
                 .as("its part until then, and a second of all that is behind at the end")
@@ -231,7 +231,7 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** Also where it is stopped in order, which cancels its workers and lets them end. */
+    /** Also if it is stopped in order, which cancels its workers and lets them end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Nightly
@@ -305,7 +305,7 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** Numbers that its workers take in turn, rows that any of them may change, and what has to hold of these. */
+    /** Number sequences of its workers, rows that any of them may change, and a condition for these. */
     @ParameterizedTest
     @MethodSource("otherWorkloads")
     @Nightly

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What somebody sees who sits at a terminal, and what is left on it. All of them wait at once. */
+/** The view of a user at a terminal, and the final screen. All tests wait at once. */
 @Timeout(120)
 final class TerminalIT extends ServerContract {
 
@@ -85,7 +85,7 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** What it pushes out at its top at that moment is its own; what is seen from then on is one picture, and then none. */
+    /** The terminal may scroll lines out at its top; after that one picture is visible, and then none. */
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
@@ -207,7 +207,7 @@ final class TerminalIT extends ServerContract {
         return all;
     }
 
-    /** The tests run beside each other: one that makes tables makes them in a schema of its own. */
+    /** The tests run in parallel: a test that creates tables uses its own schema. */
     private List<String> commandIn(String schema, String... arguments) {
         server.execute("CREATE OR REPLACE DATABASE " + schema);
         return command(schema, arguments);

@@ -13,13 +13,13 @@ import io.github.cdctester.run.RunListener;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of long transactions with many kinds of statements: part of {@link TpccContract}, for its warehouses. */
+/** Counts of long transactions with many kinds of statements: part of {@link TpccContract}, for its warehouses. */
 abstract class TpccCounts extends TpccRuns {
 
     private static final int STATEMENTS = 40;
     private static final int THREADS = 3;
 
-    /** Several workers get into each other's way: what was rolled back and tried again counts once. */
+    /** Several workers conflict: rolled back and repeated transactions count once. */
     @Test
     @Order(4)
     void allRowsComeByTableAndKind() {
@@ -57,7 +57,7 @@ abstract class TpccCounts extends TpccRuns {
                         @Override
                         public void step(String description) {
                             if (description.equals("measuring")) {
-                                // what has been prepared stays; a kind of transaction that comes up later is refused
+                                // prepared statements stay; a kind of transaction that starts later is rejected
                                 server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS);
                             }
                         }

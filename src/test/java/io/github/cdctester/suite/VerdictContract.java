@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of a stream that carries everything, whoever else writes, and of one whose end does not come; with GTIDs. */
+/** The verdict on a complete stream with other writers, and on a stream without its end; with GTIDs. */
 @Timeout(120)
 abstract class VerdictContract extends ServerContract {
 

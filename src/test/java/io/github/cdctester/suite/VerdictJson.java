@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What the verdict in a result must say. */
+/** Expected verdict in a result. */
 final class VerdictJson {
 
     private VerdictJson() {}

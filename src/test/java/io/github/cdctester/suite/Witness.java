@@ -30,7 +30,7 @@ final class Witness implements StreamFault {
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         if (of.test(transaction) && ++seen == number) {
             gtid = transaction.gtid();
-            // of what is deleted it is that of the change before: the last one that is not tells
+            // for deleted rows it is the previous change's: the last one not deleted decides
             transaction.events().stream()
                     .filter(StreamEvent::isRows)
                     .filter(event -> !deletes(event))
@@ -45,7 +45,7 @@ final class Witness implements StreamFault {
         return gtid;
     }
 
-    /** The number in the last but one column; 0 where the transaction has no row but deleted ones, or others. */
+    /** The number in the last but one column; 0 if the transaction has no row but deleted ones, or others. */
     long stamp() {
         return stamp;
     }

@@ -54,7 +54,7 @@ final class WorkerHostsIT {
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
 
-    /** Processes may stand still for long on a machine that runs four suites at once, where nobody pulls a cable. */
+    /** Long enough for processes that pause on a machine that runs four suites at once, if no cable is pulled. */
     private static final String PATIENT = "--worker-timeout=120";
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -174,7 +174,7 @@ final class WorkerHostsIT {
         assertEachHasInsertedItsPart();
     }
 
-    /** Of what the tables are filled with, and of what was measured. */
+    /** Rows of the preparation, and of the measured part. */
     private void assertEachHasInsertedItsPart() {
         Map<String, Long> inserted = insertedFrom();
         assertThat(inserted)

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Kills the workers' connections a few times, a second apart: those that came since the workers were connected. */
+/** Kills the workers' connections a few times, a second apart: only connections opened after the workers had connected. */
 final class WorkerKiller implements RunListener, AutoCloseable {
 
     private final TestServer server;
@@ -48,7 +48,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     @Override
     public void sample(SampleRow sample) {
         reconnects += sample.write().reconnects();
-        // the next second can have what was written before the kill
+        // the next second can contain writes before the kill
         wroteAfter |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
         if (sample.second() <= rounds) {
             Set<String> workers =

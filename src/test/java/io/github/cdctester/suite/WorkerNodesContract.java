@@ -49,14 +49,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Three worker nodes, each a process of its own, write one load: nothing is made twice or left out, and the verdict is as ever. */
+/**
+ * Three worker nodes, each a process of its own, write one load: nothing is made twice or left out, and the verdict is as usual.
+ */
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
 
     /** A process may stand still for long on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    /** The rows of the second table refer to those of the first. */
+    /** The rows of the second table refer to the first's. */
     private static final String FAMILY = """
         tables:
           parent:
@@ -85,7 +87,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
     }
 
-    private String addresses() {
+    final String addresses() {
         return workers.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
     }
 
@@ -320,7 +322,6 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .isEqualTo("300");
     }
 
-    /** What a query finds when nodes have written. */
     private String left(WorkloadSpec workload, long transactions, String query) {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -365,7 +366,6 @@ abstract class WorkerNodesContract extends LiarRuns {
                         .contains("fills tables of family: pieces "));
     }
 
-    /** What is in the tables that a plan prepares, and their indexes. */
     private String contents(PlanBuilder plan) {
         plan.prepare();
         try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the write side counts beside the ordinary, and what it asks of the server before it writes. */
+/** Counts of unusual writes, and queries before the first write. */
 @Timeout(180)
 abstract class WriteAccountingContract extends ServerContract {
 
@@ -38,7 +38,7 @@ abstract class WriteAccountingContract extends ServerContract {
 
     @Test
     void aDeleteWhoseInsertFailedIsInTheLogAndSoInTheCount() {
-        // a duplicate key, too: of two workers, one may insert between the other's DELETE and INSERT of the same row
+        // also a duplicate key: one worker may insert between another's DELETE and INSERT of the same row
         PlanBuilder plan = plan(
                         Sysbench.oltpWriteOnly().tableSize(200).sending(new StatementSending(PsMode.AUTO, true, 0)),
                         2,
@@ -76,7 +76,7 @@ abstract class WriteAccountingContract extends ServerContract {
     void tooFewPreparedStatementsAreNamedBeforeAnythingIsMade() {
         PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);
         long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
-        // those of connections that were closed a moment ago
+        // statements of connections that were closed a moment ago
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
         server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_OF_TPCC - 1));
         try {

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What happens to workers, and what becomes of their transactions: killed connections and deadlocks. */
+/** Faults of workers, and the outcome of their transactions: killed connections and deadlocks. */
 @Timeout(120)
 abstract class WriterFaultsContract extends ServerContract {
 

@@ -15,23 +15,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the trials of an experiment, one after the other, in the experiment's own thread, and the seconds of each trial's run. What
- * it throws ends the experiment in order.
+ * Follows the trials of an experiment, one after the other, in the experiment's own thread, and the seconds of each trial's run. An
+ * exception ends the experiment in order.
  */
 public interface ExperimentListener extends RunListener {
 
     /**
-     * A trial's place, and what it is made with.
+     * A trial's place and settings.
      *
-     * @param number its place in the order in which trials are made, from 1
-     * @param trials of how many; in a search, of how many at most
-     * @param values what differs between trials, by name, in the order in which it is shown: the axis with its value as it was written,
-     *     such as {@code threads=16}; in a matrix {@code setting} and {@code workload} before it
-     * @param repeat which run with these values, from 1
-     * @param repeats of how many
-     * @param attempt 1, or 2 where the first one failed and it is tried again
-     * @param purpose what it is for in a search; {@code null} elsewhere
-     * @param folder where its own files go, below the experiment's directory
+     * @param number its place in the order of trials, from 1
+     * @param trials number of trials; in a search, the maximum
+     * @param values values that differ between trials, by name, in the order of display: the axis with its value in the user's
+     *     form, such as {@code threads=16}; in a matrix {@code setting} and {@code workload} before it
+     * @param repeat number of the run with these values, from 1
+     * @param repeats number of runs with these values
+     * @param attempt 1, or 2 for the repetition after a failure
+     * @param purpose its purpose in a search; {@code null} elsewhere
+     * @param folder directory of its files, below the experiment's
      */
     record TrialHead(
             int number,
@@ -49,19 +49,19 @@ public interface ExperimentListener extends RunListener {
     }
 
     /**
-     * The trials that are still to be made.
+     * The remaining trials.
      *
-     * @param trials how many trials, with the one that begins
-     * @param seconds an estimate of their time: by the plan, then by what trials took; {@code NaN} where it is not known
+     * @param trials number of trials, including the next
+     * @param seconds an estimate of their time: by the plan, then by the time of earlier trials; {@code NaN} if unknown
      * @param isMost whether there may be fewer trials, or shorter ones
      */
     record Remaining(int trials, double seconds, boolean isMost) {}
 
     /**
-     * The experiment begins.
+     * Reports the start of the experiment.
      *
-     * @param trials how many there are, or are at most
-     * @param left those that are to be made now: others may have been made by an earlier start
+     * @param trials their number, or its maximum
+     * @param left trials to run now: others may have been run by an earlier start
      */
     default void planned(int trials, Remaining left) {}
 
@@ -91,19 +91,19 @@ public interface ExperimentListener extends RunListener {
     default void settled(Settling settling) {}
 
     /**
-     * A trial begins.
+     * Reports the start of a trial.
      *
-     * @param trial which one
-     * @param left what is to be done from here on
+     * @param trial the trial
+     * @param left remaining trials
      */
     default void trialBegins(TrialHead trial, Remaining left) {}
 
     /**
-     * The run of a trial has failed. What comes of that is in {@link #trialEnded}, unless it is tried again.
+     * Reports a failed run. The trial's outcome follows in {@link #trialEnded}, unless it is repeated.
      *
-     * @param trial which one
-     * @param reason why, in words
-     * @param failure the same as it was thrown
+     * @param trial the trial
+     * @param reason the reason as text
+     * @param failure the exception
      */
     default void trialFailed(TrialHead trial, String reason, RuntimeException failure) {}
 
@@ -116,12 +116,12 @@ public interface ExperimentListener extends RunListener {
     default void waitingForServer(String address, Duration atMost) {}
 
     /**
-     * A trial has ended, well or not. What is written down here is not lost, whatever comes.
+     * Reports the end of a trial, successful or not. Data stored here survives a later failure.
      *
-     * @param trial which one
-     * @param result its run's result; of a run that broke what had been measured; {@code null} where nothing was
-     * @param soFar the experiment up to now
-     * @param left what is to be done behind it
+     * @param trial the trial
+     * @param result its run's result; partial if the run failed; {@code null} without measurements
+     * @param soFar the experiment so far
+     * @param left remaining trials
      */
     default void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {}
 }

@@ -5,6 +5,6 @@ package io.github.cdctester.experiment;
 public enum OnError {
     /** The steps that follow are skipped. */
     STOP,
-    /** It goes on with the next one. */
+    /** The next step follows. */
     CONTINUE
 }

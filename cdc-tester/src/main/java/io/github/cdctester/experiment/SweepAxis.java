@@ -27,10 +27,10 @@ import java.util.stream.LongStream;
 public record SweepAxis(Parameter parameter, List<Point> points) {
 
     /**
-     * A property that a sweep can go over.
+     * A property that a sweep can change.
      *
-     * @param property as {@link InvalidPlanException#property()} names it
-     * @param workload whose it is, such as {@code tpcc}; empty for those of the load
+     * @param property its name in {@link InvalidPlanException#property()}
+     * @param workload its workload, such as {@code tpcc}; empty for properties of the load
      */
     public record Parameter(String property, String workload) {
 
@@ -161,10 +161,10 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Refuses what cannot be swept, before there is a server.
+     * Rejects invalid values, before a server is needed.
      *
-     * @param loads what is written; threads and rates are those of the first
-     * @throws InvalidPlanException if a value is out of range, or nothing that is written has the parameter
+     * @param loads the loads; threads and rates belong to the first
+     * @throws InvalidPlanException if a value is out of range, or no workload has the parameter
      */
     public void check(List<NamedLoad> loads) {
         if (!parameter.workload().isEmpty() && loads.stream().noneMatch(load -> has(load.workload()))) {

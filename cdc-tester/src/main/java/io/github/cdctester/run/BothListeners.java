@@ -5,7 +5,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 
-/** Tells one, then the other. */
+/** Calls one listener, then the other. */
 record BothListeners(RunListener first, RunListener second) implements RunListener {
 
     @Override

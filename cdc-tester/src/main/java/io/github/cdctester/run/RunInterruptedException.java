@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A run broke while it was measuring. What had been measured is not lost: {@link #partialResult()} has it. Where something else
- * comes out of a run, such as an {@link Error} of a listener, it suppresses one of these.
+ * A run failed while it was measuring. {@link #partialResult()} contains its measurements. Other exceptions of a run, such as an
+ * {@link Error} of a listener, suppress one of these.
  */
 public final class RunInterruptedException extends RunFailedException {
 
@@ -19,8 +19,8 @@ public final class RunInterruptedException extends RunFailedException {
     /**
      * Creates the failure.
      *
-     * @param cause what broke the run
-     * @param partialResult what had been measured, marked as interrupted
+     * @param cause the cause
+     * @param partialResult the measurements, marked as interrupted
      */
     public RunInterruptedException(RunFailedException cause, RunResult partialResult) {
         super(String.valueOf(cause.getMessage()), cause);
@@ -33,10 +33,10 @@ public final class RunInterruptedException extends RunFailedException {
     }
 
     /**
-     * Looks for the result in whatever came out of a run.
+     * Looks for the partial result in an exception of a run.
      *
-     * @param failure what a run threw
-     * @return the partial result of it, or of one that it suppresses; empty where there is none
+     * @param failure a run's exception
+     * @return its partial result, or a suppressed exception's; empty for none
      */
     public static Optional<RunResult> resultOf(Throwable failure) {
         return Stream.concat(Stream.of(failure), Stream.of(failure.getSuppressed()))

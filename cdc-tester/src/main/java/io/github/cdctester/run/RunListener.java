@@ -7,13 +7,12 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.workload.Preparation;
 
 /**
- * Is told how a run goes, in the run's own thread (of rows also in others): a listener that takes long makes samples late.
+ * Receives the events of a run, in the run's own thread (rows also in others): a slow listener delays samples.
  *
- * <p>What a listener throws ends the run, an {@link Error} such as an assertion's as well. Everything is closed, what the run
- * has made is removed as it would be after a failure, and then the very object that was thrown comes out of the run. The result
- * so far is not lost: a {@link RunInterruptedException} that it suppresses has it; where the listener threw while the run was
- * cleaning up, that is the finished result. What could not be removed is suppressed too, as a {@link
- * io.github.cdctester.failure.NotRemovedException}.
+ * <p>An exception of a listener ends the run, also an {@link Error} such as an assertion's. Everything is closed, the run's objects
+ * are removed like after a failure, and then the run throws the same exception. A suppressed {@link RunInterruptedException}
+ * contains the result so far; if the listener threw during the clean-up, that is the finished result. Objects that could not be
+ * removed are reported by a suppressed {@link io.github.cdctester.failure.NotRemovedException}.
  */
 public interface RunListener extends Preparation.Progress {
 
@@ -25,9 +24,9 @@ public interface RunListener extends Preparation.Progress {
     default void step(String step) {}
 
     /**
-     * Something that a reader of the numbers must know.
+     * Reports a remark about the numbers.
      *
-     * @param note what it is
+     * @param note the remark
      */
     default void note(Note note) {}
 
@@ -63,10 +62,10 @@ public interface RunListener extends Preparation.Progress {
     default void rows(long rowsDone, long rowsTotal) {}
 
     /**
-     * Tells somebody else as well.
+     * Adds another listener.
      *
-     * @param other is told everything after this one, unless this one throws
-     * @return a listener that tells both
+     * @param other is called after this one, unless this one throws
+     * @return a listener that calls both
      */
     default RunListener andThen(RunListener other) {
         return new BothListeners(this, other);

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A run that goes on in a thread of its own, {@code cdc-tester-run}, until its window is over or somebody ends it. Whoever started
- * it closes it. Safe for use by several threads.
+ * A run in its own thread, {@code cdc-tester-run}, until its window is over or it is stopped. The caller that started it must close
+ * it. Safe for use by several threads.
  */
 public interface RunningRun extends AutoCloseable {
 
@@ -23,13 +23,11 @@ public interface RunningRun extends AutoCloseable {
     RunResult await();
 
     /**
-     * Waits for the end, but not for ever: the time is the whole run's from now on, connecting, preparing, the drain and cleaning
-     * up included.
+     * Waits for the end with a limit, which includes connecting, preparing, the drain and cleaning up.
      *
-     * @param atMost how long; where it is not positive, the run must have ended
+     * @param atMost the limit; if it is not positive, the run must have ended
      * @return the result
-     * @throws RunOverdueException if it takes longer. Before that is thrown, the run was stopped and closed, and what it
-     *     made is removed
+     * @throws RunOverdueException if it takes longer. Before that, the run is stopped and closed, and its objects are removed
      * @throws RunInterruptedException as {@link #await()} does
      * @throws io.github.cdctester.failure.RunFailedException as {@link #await()} does
      */
@@ -37,7 +35,7 @@ public interface RunningRun extends AutoCloseable {
 
     /**
      * Raises the plan's stop signal, and returns at once. The run then ends in order, drains for at most 5 s, and {@link #await()}
-     * returns a result that is marked as interrupted; where nothing is measured yet, it fails.
+     * returns a result marked as interrupted; without measurements it fails.
      */
     void stop();
 
@@ -48,10 +46,10 @@ public interface RunningRun extends AutoCloseable {
     Optional<SampleRow> lastSample();
 
     /**
-     * Stops the run if it goes on, and returns when all of it is closed. An interrupted caller makes it end without a drain, and
-     * has its interrupt status back.
+     * Stops a running run, and returns when all of it is closed. With an interrupted caller it ends without a drain, and the
+     * caller's interrupt status is restored.
      *
-     * @throws RuntimeException what the run failed with, if nobody was told yet and it was not for being stopped before it measured
+     * @throws RuntimeException the run's failure, if it was not reported yet and is not a stop before the first measurement
      */
     @Override
     void close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A run while it goes on: its listener, and how it fails. */
+/** A run in progress: its listener, and its failures. */
 @NullMarked
 package io.github.cdctester.run;
 

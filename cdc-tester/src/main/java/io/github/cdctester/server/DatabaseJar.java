@@ -6,10 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Maven artifact that holds MariaDB's binaries for a platform.
+ * The Maven artifact with MariaDB's binaries for a platform.
  *
  * @param platform the platform, for messages
- * @param coordinate {@code group:artifact:version}, or {@code null} where nobody publishes one
+ * @param coordinate {@code group:artifact:version}, or {@code null} if there is none
  */
 record DatabaseJar(String platform, @Nullable String coordinate) {
 

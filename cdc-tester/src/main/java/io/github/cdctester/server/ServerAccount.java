@@ -7,7 +7,7 @@ import io.github.cdctester.config.Password;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The one account of an embedded server, with a password that nobody else can know. */
+/** The only account of an embedded server, with a secret password. */
 record ServerAccount(Password password) {
 
     static final String HOST = "127.0.0.1";

@@ -115,10 +115,10 @@ final class ServerDirectory {
     }
 
     /**
-     * Does a part of the start's work, unless the directory is being closed. {@link #close()} waits until the step is
-     * over, but ends the processes that it may be waiting for.
+     * Runs a step of the start, unless the directory is being closed. {@link #close()} waits for the end of the step, but ends its
+     * processes.
      *
-     * @param <T> what it results in
+     * @param <T> type of its result
      * @throws RunFailedException if the directory is closed or is being closed
      */
     synchronized <T extends @Nullable Object> T whileOpen(Step<T> step) {
@@ -128,7 +128,7 @@ final class ServerDirectory {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            requireOpen(); // says more than what the step says when its process is killed
+            requireOpen(); // has a clearer message than the step whose process was killed
         }
     }
 
@@ -163,7 +163,7 @@ final class ServerDirectory {
         try {
             close();
         } catch (RunFailedException e) {
-            // The JVM ends: nobody is left to tell.
+            // The JVM ends: no caller is left.
         }
     }
 
@@ -192,7 +192,8 @@ final class ServerDirectory {
         if (started) {
             processes.forEach(ProcessHandle::destroy);
         } else {
-            // An installation would take its time. Who waits for the killed process ends too, and cleans up after it.
+            // An installation would take long. The thread that waits for the killed process also ends, and cleans
+            // up.
             processes.stream()
                     .filter(process -> process.children().findAny().isEmpty())
                     .forEach(ProcessHandle::destroyForcibly);

@@ -103,7 +103,7 @@ class EmbeddedMariaDbShutdownIT {
     @ValueSource(strings = {"base/bin/mariadbd", "data", "data/mysql", "init.sql"})
     void leavesNothingWhenTheJvmEndsDuringTheStart(String stage) throws Exception {
         BufferedReader output = fork(path -> true, "own-hook-later");
-        // a line says that the start is over: then it was too quick for this process
+        // a line shows that the start is over: it was too quick for this process
         while (!output.ready() && directories().noneMatch(directory -> Files.exists(directory.resolve(stage)))) {
             assertThat(jvm.isAlive()).isTrue();
             Thread.onSpinWait(); // some stages are short
@@ -162,7 +162,7 @@ class EmbeddedMariaDbShutdownIT {
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(onClassPath)
                 .collect(Collectors.joining(File.pathSeparator));
-        // A group of its own, and SIGINT not ignored, even where this build runs in the background.
+        // A group of its own, and SIGINT not ignored, even if this build runs in the background.
         List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temporary, "-cp", classPath));

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** Skips tests on platforms that nobody publishes MariaDB's binaries for. */
+/** Skips tests on platforms without published binaries of MariaDB. */
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledIf("io.github.cdctester.server.EnabledWithDatabaseJar$Condition#isPublished")
 @interface EnabledWithDatabaseJar {

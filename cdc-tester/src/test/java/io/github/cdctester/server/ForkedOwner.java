@@ -48,7 +48,7 @@ final class ForkedOwner {
         new CountDownLatch(1).await();
     }
 
-    /** Until there is one the start itself has to clear up: nobody waits for it here. */
+    /** Before that, the start itself must clean up: this method does not wait for it. */
     private static void closeIfAny(@Nullable EmbeddedMariaDb server) {
         if (server != null) {
             server.close();

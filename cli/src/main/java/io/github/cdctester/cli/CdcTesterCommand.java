@@ -48,7 +48,7 @@ final class CdcTesterCommand implements Runnable {
                         + String.join(", ", spec.subcommands().keySet()));
     }
 
-    /** Says which version this is, and on what it runs. */
+    /** Prints this version, and the runtime. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -10,10 +10,10 @@ import java.util.Optional;
 import picocli.CommandLine;
 
 /**
- * The server that a command goes against: one that somebody else runs, or one that lives as long as the command.
+ * The server of a command: an existing one, or an embedded one for the time of the command.
  *
- * @param endpoint where it listens, and the account to use
- * @param own what closing ends; empty where somebody else runs it
+ * @param endpoint its address, and the account to use
+ * @param own the embedded server, ended by closing; empty for an existing one
  */
 record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implements AutoCloseable {
 

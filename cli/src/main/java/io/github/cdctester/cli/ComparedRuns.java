@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The runs that a stored comparison compared, where they are still to be found: it has their numbers, and not their seconds. */
+/** The runs that a stored comparison compared, if they are still to be found: it has their numbers, and not their seconds. */
 final class ComparedRuns {
 
     private ComparedRuns() {}
@@ -25,7 +25,7 @@ final class ComparedRuns {
     /**
      * The page, with the seconds of both runs if they are there.
      *
-     * @param notes is told, in one line, why the seconds are not on the page
+     * @param notes receives one line with the reason if the seconds are not on the page
      */
     static Format<Record> find(Comparison comparison, Path file, Consumer<String> notes) {
         boolean oneEach = comparison.before().runs() == 1 && comparison.after().runs() == 1;

@@ -83,7 +83,7 @@ final class Failures {
         return FAILED;
     }
 
-    /** A message may have what a peer or a file says, which may be long. */
+    /** A message may contain a long text of a peer or a file. */
     private static String messageOf(Throwable e) {
         String message = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
         return message.length() > MAX_CHARACTERS ? message.substring(0, MAX_CHARACTERS) + "…" : message;

@@ -9,8 +9,9 @@ import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error: a process that goes
- * on after an {@link OutOfMemoryError} may measure anything. Java's own option ends the process with 3, the code of a failed check.
+ * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error: a process that
+ * continues after an {@link OutOfMemoryError} may measure anything. Java's own option ends the process with 3, the code of a failed
+ * check.
  */
 final class HeapEnd {
 
@@ -28,8 +29,9 @@ final class HeapEnd {
     private HeapEnd() {}
 
     /**
-     * Begins to watch. Java clears soft references that are in use only before it throws an {@link OutOfMemoryError}, so a cleared one tells of
-     * errors in all threads. An array that is too large for any heap may clear none, so errors that end a thread count as well.
+     * Starts the watch. Java clears soft references that are in use only before it throws an {@link OutOfMemoryError}, so a cleared
+     * one detects errors in all threads. An array that is too large for any heap may clear none, so errors that end a thread count
+     * as well.
      */
     static void watch() {
         watches = true;

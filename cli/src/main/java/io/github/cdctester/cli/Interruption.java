@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order: the signal is raised, the main thread finishes what
- * it must (results written, tables and servers gone), and the process exits with the code that the command had, not 130.
- * As long as nothing was begun there is nothing to finish, and the process ends at once. A second Ctrl-C ends it at once with 130.
+ * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order: the signal is raised, the main thread finishes (results are
+ * written, tables and servers removed), and the process exits with the command's own code, not 130. Before the command has started
+ * anything, the process ends at once. A second Ctrl-C ends it at once with 130.
  */
 final class Interruption {
 
-    /** A server that does not answer must not keep a process alive for ever. */
+    /** A server that does not answer must not keep a process alive forever. */
     private static final long TIMEOUT_SECONDS = 90;
 
     /** As a shell reports a process that SIGINT ended. */
@@ -66,7 +66,7 @@ final class Interruption {
         return isCtrlC.get();
     }
 
-    /** The command has ended; if it was asked to, the process ends here. */
+    /** The command has ended; after a request to end, the process exits here. */
     int ended(int code) {
         exitCode = code;
         done.countDown();

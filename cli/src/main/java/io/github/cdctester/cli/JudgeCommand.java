@@ -32,7 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** A run beside which a consumer under test is judged by what it prints. */
+/** A run with a consumer under test, which is judged by its output. */
 @Command(
         name = "judge",
         description = {
@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
         })
 final class JudgeCommand extends AbstractCommand {
 
-    /** A consumer begins while this command starts: what is written meanwhile is not asked for. */
+    /** A consumer starts while this command starts: earlier writes are not expected. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     @Mixin
@@ -176,7 +176,7 @@ final class JudgeCommand extends AbstractCommand {
 
     private int judged(PlanBuilder builder, LineSource source, ConsumerLines lines) throws InterruptedException {
         interruption.begin();
-        Plan plan = builder.build(); // what it refuses is refused before anything is read
+        Plan plan = builder.build(); // rejects invalid options before reading anything
         RunListener starting = begin(source, lines);
         error("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
@@ -197,7 +197,7 @@ final class JudgeCommand extends AbstractCommand {
         if (isCutShort(result) && !noLoad) {
             return Failures.FAILED;
         }
-        // somebody else goes on writing: the end is never seen
+        // another program continues to write: the end is never seen
         int code = noLoad && result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)
                 : Failures.exitCode(result);

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Where a consumer's lines come from: one source. */
+/** Source of a consumer's lines: exactly one. */
 final class LineSourceOptions extends OptionGroup {
 
     private static final String USUAL_PORT = "8077";
     private static final int MAX_PORT = 65_535;
 
-    @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
+    @SuppressWarnings("UnusedVariable") // picocli has the given options
     @Option(names = "--from-stdin", description = "Read lines from standard input")
     private boolean stdin;
 
@@ -74,7 +74,7 @@ final class LineSourceOptions extends OptionGroup {
     /**
      * Chooses the source.
      *
-     * @param server where a consumer that is started finds it; empty where that is not known yet
+     * @param server where a consumer that is started finds it; empty if that is not known yet
      * @throws ParameterException if there is none or more than one, or its options do not fit
      */
     LineSource source(Optional<Endpoint> server) {

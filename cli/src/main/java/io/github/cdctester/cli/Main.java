@@ -74,7 +74,7 @@ public final class Main {
         System.exit(ended);
     }
 
-    /** Has {@code bin/cdc-tester} find which classes a command needs, where it came to its end; others load too few. */
+    /** Has {@code bin/cdc-tester} find which classes a command needs, if it came to its end; others load too few. */
     private static void keepClassList(int exitCode) {
         String written = System.getProperty("cdctester.classes");
         if (written == null) {
@@ -93,7 +93,7 @@ public final class Main {
         }
     }
 
-    /** Runs one command as {@link #main} does, but in this JVM, which goes on afterwards. Signals do not reach the command. */
+    /** Runs one command like {@link #main}, but in this JVM, which continues afterwards. Signals do not reach the command. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         Interruption interruption = new Interruption();
         CommandLine commandLine = commandLine(interruption, args);
@@ -121,7 +121,10 @@ public final class Main {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
     }
 
-    /** Returns true if something could not be written. Who closes a pipe, as {@code head} does, wants no more, and nothing is lost. */
+    /**
+     * Returns true if some output could not be written. A reader that closes a pipe, like {@code head}, needs no more, and nothing
+     * is lost.
+     */
     private static boolean isOutputLost() {
         return System.out.checkError() && !isOutputPipe();
     }
@@ -178,7 +181,7 @@ public final class Main {
         return parsed != null && parsed.expandedArgs().contains(name);
     }
 
-    /** picocli hands on exceptions only; an Error, of a workload that somebody brought, ends a command as they do. */
+    /** picocli passes on exceptions only; an Error, for example of a user's workload, ends a command in the same way */
     private static int execute(CommandLine.ParseResult parsed) {
         if (parsed.isUsageHelpRequested() && !parsed.unmatched().isEmpty()) {
             throw UsageErrors.unknown(

@@ -17,7 +17,7 @@ final class OutDirectory {
 
     private OutDirectory() {}
 
-    /** Refuses one with a result, before anything is begun, unless that is overwritten, or is a matrix that is gone on with. */
+    /** Rejects a directory with a result, before the start, unless it is overwritten, or belongs to a matrix that is continued. */
     static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean goesOn) {
         List<String> results = UsedDirectory.results(directory);
         boolean undoes = results.contains(UsedDirectory.UNDO);

@@ -48,7 +48,7 @@ final class PlayingOptions extends OptionGroup {
         return all ? PlayServer.MAX : factor;
     }
 
-    /** The key and the certificate, or {@code null} for those that are made anew. */
+    /** Returns the key and the certificate, or {@code null} to generate them. */
     @Nullable
     SSLContext tls() {
         if (keyStore == null) {

@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** Numbers that are read beside what is measured. */
+/** Numbers that are read during a measurement. */
 final class ProbeOptions extends OptionGroup {
 
     @Option(

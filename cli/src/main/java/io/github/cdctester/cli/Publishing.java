@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.Optional;
 
-/** Where the meters of a command go: nowhere, to who scrapes them, to a collector, or to both. */
+/** Targets of a command's meters: none, a scraped endpoint, a collector, or both. */
 final class Publishing implements AutoCloseable {
 
     private final Optional<MetricsEndpoint> scraped;
@@ -22,7 +22,7 @@ final class Publishing implements AutoCloseable {
         this.sent = sent;
     }
 
-    /** Starts what was asked for. */
+    /** Starts the requested targets. */
     static Publishing start(OutputOptions output, PrintWriter err) {
         Optional<URI> collector = output.otlp();
         Optional<MetricsEndpoint> scraped = output.prometheus().map(MetricsEndpoint::start);
@@ -34,7 +34,7 @@ final class Publishing implements AutoCloseable {
                 })));
     }
 
-    /** The registry that all of them take meters from; empty where there are none. */
+    /** Returns the registry for all targets; empty for none. */
     Optional<MeterRegistry> registry() {
         CompositeMeterRegistry all = new CompositeMeterRegistry();
         scraped.ifPresent(endpoint -> all.add(endpoint.registry()));

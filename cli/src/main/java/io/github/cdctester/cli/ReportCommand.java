@@ -140,7 +140,7 @@ final class ReportCommand extends AbstractCommand {
         show(found.run(), Formats.html(found.seconds()), samples);
     }
 
-    /** Shows a result in the form that is asked for. */
+    /** Shows a result in the requested form. */
     private <R extends Record> void show(R result, Format<? super R> page, Path file) {
         PrintWriter out = spec.commandLine().getOut();
         Path markdown = form == null ? null : form.markdown;
@@ -161,7 +161,7 @@ final class ReportCommand extends AbstractCommand {
         }
     }
 
-    /** Where the page is to be: beside the result, in a directory, or in a file. */
+    /** Returns the place of the page: next to the result, in a directory, or in a file. */
     private static Path place(Path result, Path html) {
         if (html.toString().equals(BESIDE)) {
             return result.toAbsolutePath().resolveSibling(Formats.PAGE);

@@ -103,12 +103,12 @@ final class RunOptions extends OptionGroup {
         return outputOptions;
     }
 
-    /** The server that somebody else runs; empty for an embedded one. */
+    /** Returns the existing server; empty for an embedded one. */
     Optional<Endpoint> given() {
         return endpointOptions.endpoint();
     }
 
-    /** The length of the measured part; zero where unknown. */
+    /** The length of the measured part; zero if unknown. */
     Duration measured() {
         return windowOptions
                 .window(written(loadOptions.load()).workload, workloadOptions.numbered(), Defaults.WARM_UP)
@@ -116,9 +116,9 @@ final class RunOptions extends OptionGroup {
     }
 
     /**
-     * Makes a plan of the options, without an endpoint.
+     * Creates a plan from the options, without an endpoint.
      *
-     * @param warmUp the warm-up where none is given
+     * @param warmUp the default warm-up
      * @throws ParameterException if options do not fit together
      */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
@@ -131,10 +131,7 @@ final class RunOptions extends OptionGroup {
         return plan(written, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
-    /**
-     * Has what worker nodes and the workload say of themselves kept beside the result, in the place of what is there; for a plan
-     * that is run once.
-     */
+    /** Stores reports of worker nodes and of the workload with the result, replacing existing ones; for a plan that runs once. */
     void keepNodes(PlanBuilder plan) {
         WorkloadSpec workload = written(loadOptions.load()).workload;
         if (!kept(workload).equals(workload)) {
@@ -147,13 +144,13 @@ final class RunOptions extends OptionGroup {
                         outputOptions.outMeanwhile().ifPresent(directory -> plan.workers(nodes.keptIn(directory))));
     }
 
-    /** With what a workload says of itself kept beside the result, where there is a directory. */
+    /** Returns a workload that stores its own report with the result, if there is a directory. */
     WorkloadSpec kept(WorkloadSpec workload) {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }
 
     /**
-     * Makes a plan that follows what somebody else writes, at the endpoint that is given.
+     * Creates a plan that follows the writes of other programs at the given endpoint.
      *
      * @throws ParameterException if there is none
      */
@@ -164,7 +161,7 @@ final class RunOptions extends OptionGroup {
         return watched(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
     }
 
-    /** Where a recording is played, and the account that consumers log in with. */
+    /** Returns the address for playing a recording, with the account for consumers. */
     Endpoint playedAt() {
         return endpointOptions.ownServer("127.0.0.1", PLAY_PORT);
     }
@@ -245,7 +242,7 @@ final class RunOptions extends OptionGroup {
                         workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }
 
-    /** Opens the server: the one that was given, after a look at what is in it, or an embedded one. */
+    /** Opens the server: the given one, after a check of its tables, or an embedded one. */
     CommandServer open(PlanBuilder plan, Interruption interruption) {
         Optional<Endpoint> given = given();
         given.ifPresent(endpoint -> guard.check(at(endpoint, plan)::foreignTables, endpoint));

@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * What surrounds a measurement on the command line: output directory, terminal, live page, published meters, and the result at
- * the end. A command only says what runs.
+ * Everything around a measurement on the command line: output directory, terminal, live page, published meters, and the final
+ * result. A command only defines the runs.
  */
 final class Session {
 
-    /** The work of a command; it tells the session what begins, and uses its displays. */
+    /** The work of a command; it reports its steps to the session, and uses its displays. */
     @FunctionalInterface
     interface Measurement<R extends Record> {
         R run(Session session) throws InterruptedException;
@@ -87,12 +87,12 @@ final class Session {
         output.out().ifPresent(directory -> OutDirectory.refuseUsed(command, directory, output.overwrites(), resumes));
     }
 
-    /** Runs one plan until its time is up or somebody stops it, and shows and writes its result. */
+    /** Runs one plan until its time is up or it is stopped, and shows and writes its result. */
     static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
         return run(command, output, session -> session.listeningTo(plan).run());
     }
 
-    /** As above, into a directory from which an earlier result is gone at once. */
+    /** Runs a plan in a directory, and removes an earlier result from it at once. */
     static RunResult runInto(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
@@ -115,7 +115,7 @@ final class Session {
         return listeningTo(plan, new RunListener() {});
     }
 
-    /** As above, with somebody else who is told how it goes. */
+    /** Runs a plan with an additional listener. */
     PlanBuilder listeningTo(PlanBuilder plan, RunListener other) {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
@@ -207,12 +207,12 @@ final class Session {
         return meters.registry();
     }
 
-    /** Shows a run that is to last as long as {@code window} says. */
+    /** Shows a run with the length of {@code window}. */
     RunDisplay display(Window window) {
         return new RunDisplay(screen, output.lines(), window, page);
     }
 
-    /** Shows the trials of {@code plan}; what is known after each goes to the page and into files. */
+    /** Shows the trials of {@code plan}; intermediate results go to the page and into files. */
     ExperimentListener experiment(Trials trials, PlanBuilder plan) {
         beginsSeries(command.spec.name(), plan.build());
         registry().ifPresent(plan::meterRegistry);
@@ -247,7 +247,7 @@ final class Session {
         write(directory -> directory.write(soFar));
     }
 
-    /** Says in one line that one of several runs has failed. */
+    /** Prints one line about a failed run. */
     private void runFailed(String which, String reason, RuntimeException failure) {
         screen.aside(() -> {
             if (command.verbose) {
@@ -259,7 +259,7 @@ final class Session {
         });
     }
 
-    /** Writes to the output directory, if there is one; that a disk is full must not end what is under way. */
+    /** Writes to the output directory, if there is one; a full disk must not end the command. */
     private void write(Consumer<ResultFiles> action) {
         deferring(() -> files.ifPresent(action));
     }
@@ -293,7 +293,7 @@ final class Session {
         String failure = failure(result);
         RunFailedException unwritten = notWritten;
         if (unwritten != null) {
-            // a full disk may have ended the runs, too: that comes first
+            // a full disk may also have ended the runs: that comes first
             throw failure == null
                     ? unwritten
                     : new RunFailedException(failure + "; " + unwritten.getMessage(), unwritten);

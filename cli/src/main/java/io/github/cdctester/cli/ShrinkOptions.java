@@ -9,10 +9,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Whether the steps are looked for after which a consumer fails, and for how long. */
+/** Enables a search for the steps after which a consumer fails, and limits its time. */
 final class ShrinkOptions extends OptionGroup {
 
-    /** Options that say how else a single run is judged. */
+    /** Options for other ways to judge a single run. */
     private static final String SINGLE =
             "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?)";
 

@@ -54,17 +54,17 @@ abstract class StreamCommand extends AbstractCommand {
         return endpointOptions.hasDatabase() ? endpoint().database() : "";
     }
 
-    /** Where to start; empty for now. */
+    /** Returns the starts; empty for the present end. */
     final List<StartPosition> places() {
         return from.stream().map(StartPosition::parse).toList();
     }
 
-    /** Where to start the only stream. */
+    /** Returns the start of the only stream. */
     final StartPosition start() {
         return from.size() == 1 ? places().get(0) : StartPosition.now();
     }
 
-    /** Refuses several streams, of a command that keeps what comes. */
+    /** Rejects several streams, for a command that stores the stream. */
     final void refuseSeveral(PlanBuilder plan) {
         Plan built = plan.build();
         if (from.size() > 1
@@ -83,7 +83,7 @@ abstract class StreamCommand extends AbstractCommand {
                 : Failures.exitCode(result);
     }
 
-    /** Makes a plan that reads from these positions for {@code time}; zero for as long as nobody stops it. */
+    /** Creates a plan that reads from these positions for {@code time}; zero for no limit. */
     final PlanBuilder plan(List<StartPosition> from, Duration time) {
         Endpoint endpoint = endpoint();
         PlanBuilder plan = CdcTester.plan()

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures only; somebody else writes. */
+/** Measures only; other programs write. */
 @Command(
         name = "subscribe",
         description = {"Measures a change stream that others write to.", "Ends with Ctrl-C or --time."},

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line, and what may have been meant. */
+/** Describes errors of a command line, and suggests corrections. */
 final class UsageErrors {
 
     /** picocli's words. */
@@ -40,7 +40,7 @@ final class UsageErrors {
         }
         String name = OptionGroup.nameAsGiven(option, e.getCommandLine().getParseResult());
         if (e.getCause() instanceof InvalidPlanException invalid) {
-            // several options may set a property of this name: the one that was being read is known here
+            // several options may set a property of this name: the option just read is known here
             return OptionNames.message(invalid).replaceFirst("^--[a-z-]+", name);
         }
         String message = String.valueOf(e.getMessage());
@@ -56,7 +56,7 @@ final class UsageErrors {
                 : message.replace("'" + option.longestName() + "'", "'" + name + "'");
     }
 
-    /** What is not there: the value of an option that is, or options and parameters that are needed. */
+    /** Describes the missing part: the value of an option, or required options and parameters. */
     private static String missing(MissingParameterException e) {
         List<ArgSpec> missing = e.getMissing();
         if (String.valueOf(e.getMessage()).contains(NO_VALUE) && missing.get(0) instanceof OptionSpec option) {
@@ -81,10 +81,10 @@ final class UsageErrors {
         return "unknown option or argument '" + name + "'" + hint(name, e);
     }
 
-    /** A mistyped --password=… must not show what came behind it, nor the word after it. */
+    /** A mistyped --password=… must not show its value, nor the next word. */
     private static String withoutValue(String argument) {
         if (argument.matches("-[^-].*")) {
-            return argument.substring(0, 2); // -pPASSWORD is what the fingers know from mysql
+            return argument.substring(0, 2); // -pPASSWORD is mysql's form
         }
         int equals = argument.indexOf('=');
         return equals < 0 ? argument : argument.substring(0, equals);

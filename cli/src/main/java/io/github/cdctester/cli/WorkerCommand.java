@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A node that writes what a coordinator asks for. */
+/** A node that writes for a coordinator. */
 @Command(
         name = "worker",
         description = {
@@ -73,7 +73,7 @@ final class WorkerCommand extends AbstractCommand {
         StopSignal stop = interruption.stopSignal();
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, this::say);
         try (GrpcWorkerTransport transport = new GrpcWorkerTransport(own, SharedSecret.read(file), node, this::say);
-                node) { // ends first, and tells its coordinator
+                node) { // ends first, and notifies its coordinator
             node.on(transport);
             say("listens on " + WorkerNodes.text(new InetSocketAddress(own.getAddress(), transport.port())));
             if (node.serve(stop, once, idle)) {

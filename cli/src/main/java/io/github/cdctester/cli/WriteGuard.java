@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** Keeps a load from being pointed at somebody's data by mistake. */
+/** Prevents a load on a user's data by mistake. */
 final class WriteGuard {
 
     @Option(names = "--yes", description = "Ask no questions: write even beside tables of others")
     private boolean yes;
 
     /**
-     * Looks for tables of somebody else's where the plan would write, and asks whether that is meant.
+     * Looks for tables of other programs where the plan would write, and prompts for confirmation.
      *
-     * @throws ForeignTablesException if there are some, and it is not meant or there is nobody to ask
+     * @throws ForeignTablesException if there are some, and the user does not confirm or there is no terminal
      */
     void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
         List<String> foreign = yes ? List.of() : foreignTables.get();

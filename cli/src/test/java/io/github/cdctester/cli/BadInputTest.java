@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong values get one line that says what is wrong, the way to the help, and exit code 2. */
+/** Wrong values cause one line with the problem, a pointer to the help, and exit code 2. */
 class BadInputTest {
 
     @ParameterizedTest

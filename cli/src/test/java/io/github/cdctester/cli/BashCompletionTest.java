@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** What bash offers, asked as bash asks: with the words as it cuts them, and once with the tab key on a terminal. */
+/** Completions in bash: with the words in bash's form, and once with the tab key on a terminal. */
 @Timeout(60)
 class BashCompletionTest {
 
@@ -35,7 +35,7 @@ class BashCompletionTest {
         Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
-    /** A blank between the words, {@code =} a word of its own; the last is the one that is completed. */
+    /** Words separated by blanks, {@code =} as a separate word; the last is completed. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ru                          | run

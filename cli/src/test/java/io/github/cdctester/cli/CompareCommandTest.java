@@ -61,8 +61,8 @@ class CompareCommandTest extends StoredResults {
         assertThat(compared.out())
                 .contains("write.transactions/s")
                 .contains("-50.0 %")
-                .containsPattern("write.latency.p99 ms .* -  one run each")
-                .containsPattern("cdc.delay.p50 ms .* -  one run each");
+                .containsPattern("write.latency.p99 ms .* %  one run each")
+                .containsPattern("cdc.delay.p50 ms .* %  one run each");
         Ended shown = Ended.of("report", at("c"));
         assertThat(shown.out()).isEqualTo(compared.out());
         Comparison comparison = Results.read(directory.resolve("c/compare.json"), Comparison.class);
@@ -103,7 +103,7 @@ class CompareCommandTest extends StoredResults {
         assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
     }
 
-    /** One run each, equal or not: the check was asked for and has no answer. */
+    /** One run each, equal or not: the requested check has no answer. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "b"})
     void whatIsNotDecidedEndsWithThreeAndSaysHowManyRepeats(String after) {

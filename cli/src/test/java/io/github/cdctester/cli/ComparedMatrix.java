@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A matrix of two settings and two numbers of threads, one of them as fast as is wanted. */
+/** A matrix of two settings and two numbers of threads, one of them with a given speed. */
 final class ComparedMatrix {
 
     private ComparedMatrix() {}

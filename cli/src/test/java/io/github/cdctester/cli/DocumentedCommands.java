@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every command line that a document shows, as the shell hands it over: {@code sh} reads it, and a {@code cdc-tester} that
- * writes its arguments down is what it starts. In a document it is a line of a block of code (fenced or indented), with those
- * that continue it, or it is mentioned in the text. Scripts are run as they are.
+ * Every command line in a document, with the shell's arguments: {@code sh} reads it, and starts a {@code cdc-tester} that records
+ * its arguments. In a document it is a line of a code block (fenced or indented), with its continuation lines, or inline code.
+ * Scripts are run unchanged.
  */
 final class DocumentedCommands {
 

@@ -23,7 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 
-/** Every command line that the documents and examples show is one that the commands take. */
+/** The commands accept every command line of documents and examples. */
 class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -10,8 +10,8 @@ import picocli.CommandLine;
  * A command that was executed in this process.
  *
  * @param code its exit code
- * @param out what it wrote to standard output
- * @param err what it wrote to standard error
+ * @param out its standard output
+ * @param err its standard error
  */
 record Ended(int code, String out, String err) {
 

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** An Error, such as that of a workload which somebody brought, is a failure like others: a line and an exit code. */
+/** An Error, for example from a user's workload, is an ordinary failure: a line and an exit code. */
 class ErrorsTest {
 
     @CommandLine.Command(name = "erring")

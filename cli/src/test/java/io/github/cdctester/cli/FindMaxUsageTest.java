@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cannot be searched with is named in one line; what became of a search is its exit code. */
+/** Invalid searches cause one line; the outcome of a search is its exit code. */
 class FindMaxUsageTest {
 
     @ParameterizedTest
@@ -113,7 +113,6 @@ class FindMaxUsageTest {
         return Failures.exitCode(result.hasFailed(), result.isHeld());
     }
 
-    /** The port is nobody's. */
     private static Ended execute(String options) {
         List<String> arguments = new ArrayList<>(List.of("find-max", "--host=127.0.0.1", "--port=1"));
         for (String option : options.split(" +")) {

@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What {@code --help} shows of each command that there is. */
+/** The output of {@code --help} for each command. */
 class HelpTest {
 
     private static final int MAX_LINES = 60;

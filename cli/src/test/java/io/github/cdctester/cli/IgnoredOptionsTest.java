@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** An option that would have no effect is refused in one line, which says where it belongs. */
+/** An option without an effect is rejected in one line, which names its purpose. */
 class IgnoredOptionsTest {
 
     private static final String SYSBENCH = "sysbench's oltp workloads";
@@ -173,7 +173,7 @@ class IgnoredOptionsTest {
     @ParameterizedTest
     @MethodSource
     void fitting(String option, String workload) {
-        // the port is nobody's: what is not refused gets as far as connecting
+        // no server has this port: accepted options fail at connecting
         Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
         assertThat(ended.code()).isEqualTo(1);
@@ -263,7 +263,7 @@ class IgnoredOptionsTest {
     void everyOptionHasItsPlaceInThisTable() {
         Set<String> known = new TreeSet<>(COMMON);
         OPTIONS.keySet().forEach(option -> known.add(name(option)));
-        // mixins that have nothing to do with what is written
+        // mixins unrelated to writing
         for (String command : List.of("subscribe")) {
             specs(command).options().forEach(option -> known.addAll(List.of(option.names())));
         }

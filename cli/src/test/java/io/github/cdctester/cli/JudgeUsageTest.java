@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong usage of judge: one line that says what would be right, before anything is opened. */
+/** Wrong usage of judge: one line with the right form, before anything is opened. */
 class JudgeUsageTest {
 
     @ParameterizedTest

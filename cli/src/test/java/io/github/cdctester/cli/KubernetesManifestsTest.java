@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** The manifests are what Kubernetes takes, and agree with each other and with the commands. */
+/** Kubernetes accepts the manifests, and they agree with each other and with the commands. */
 class KubernetesManifestsTest {
 
     private static final Path DIRECTORY = Path.of("../deploy/kubernetes");
@@ -126,7 +126,7 @@ class KubernetesManifestsTest {
         assertThat(commands.parseArgs(worker).subcommand().commandSpec().name()).isEqualTo("worker");
     }
 
-    /** From "run" on, with what Kubernetes puts in place of the variables. */
+    /** Returns the arguments from "run" on, with Kubernetes' values for the variables. */
     private static String[] runArguments(String text) {
         return all(ARGUMENT, text)
                 .dropWhile(argument -> !argument.equals("run"))
@@ -134,7 +134,7 @@ class KubernetesManifestsTest {
                 .toArray(String[]::new);
     }
 
-    /** What the coordinator's container has by this name, from the ConfigMap that the kustomization makes. */
+    /** Returns the value of a variable in the coordinator's container, from the kustomization's ConfigMap. */
     private static String valueOf(String variable) {
         return literal(first(
                 text(COORDINATOR),

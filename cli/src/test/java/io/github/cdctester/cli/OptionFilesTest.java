@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Option files: how they are written, and what stands beside them. */
+/** Option files: their syntax, and options next to them. */
 class OptionFilesTest {
 
     @TempDir
@@ -140,7 +140,7 @@ class OptionFilesTest {
         return Files.writeString(Files.createTempFile(directory, "some", ".options"), text);
     }
 
-    /** The run command as it was read; the port is nobody's, so it ends there. */
+    /** Parses the run command; no server has the port, so it ends there. */
     private CommandLine matched(Path file, String... more) {
         CommandLine commandLine = Ended.commandLine(new Interruption(), new StringWriter());
         String[] all = new String[more.length + 2];

@@ -11,13 +11,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be tried of a plan without a server, and that the rest is said. */
+/** Checks of a plan without a server, and the list of skipped checks. */
 class PlanCheckTest {
 
     private static final String PLAN = """
             probes:
               pool: {sql: "SHOW VARIABLES LIKE 'innodb_buffer_pool_size'"}
               busy: {machine: memory of this process}
+              program: {command: "exit 1"}
             phases: [{observe: 5s}]
             beside: {sleeper: {command: [%s, "1"]}}
             actions: [{at: 1s, sql: FLUSH LOGS}]
@@ -30,7 +31,8 @@ class PlanCheckTest {
 
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
-                .contains("not tried  needs a server: probes.pool, plan.yaml:6; give --url, or a run tries it first")
+                .contains(
+                        "not tried  needs a server: probes.pool, probes.program, plan.yaml:7; give --url, or a run tries it first")
                 .doesNotContain("probes.busy:");
     }
 
@@ -51,6 +53,6 @@ class PlanCheckTest {
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.err())
                 .startsWith(
-                        "cdc-tester: plan.yaml:5: beside.sleeper.command: cannot start 'no-such-program': there is none on the PATH");
+                        "cdc-tester: plan.yaml:6: beside.sleeper.command: cannot start 'no-such-program': there is none on the PATH");
     }
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** No option is taken and then forgotten: each that says what is measured makes another plan. */
+/** No option is ignored: each option of the measurement changes the plan. */
 class PlannedOptionsTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong key stores of play and of judge --play: one line that says what would be right, before anything is opened. */
+/** Wrong key stores of play and of judge --play: one line with the right form, before anything is opened. */
 class PlayUsageTest {
 
     @TempDir

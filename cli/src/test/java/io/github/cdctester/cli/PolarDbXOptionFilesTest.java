@@ -36,7 +36,7 @@ class PolarDbXOptionFilesTest {
         }
     }
 
-    /** The port is nobody's: what is understood, and can be planned, gets as far as connecting. */
+    /** No server has the port: valid files fail at connecting. */
     @ParameterizedTest
     @MethodSource("files")
     void everyFileIsUnderstood(String file) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values that could only be a mistake are refused before anything is started; one that would not show is called empty. */
+/** Values that are certainly wrong are rejected before the start; invisible ones are called empty. */
 class RefusedValuesTest {
 
     @ParameterizedTest

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
-/** What the library calls a setting is an option or a command here. */
+/** Every setting of the library is an option or a command here. */
 class SettingsAndOptionsTest {
 
     private static final CommandLine COMMAND_LINE = Main.commandLine(new Interruption());

@@ -100,7 +100,6 @@ class SweepUsageTest {
         assertThat(lines.get(1)).isEqualTo("try 'cdc-tester " + command + " --help'");
     }
 
-    /** The port is nobody's. */
     private static Ended execute(String command, String options) {
         List<String> arguments = new ArrayList<>(List.of(command, "--host=127.0.0.1", "--port=1"));
         for (String option : options.split(" ")) {

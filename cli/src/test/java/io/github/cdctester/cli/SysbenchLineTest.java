@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** What sysbench's users paste is what the commands here are told. */
+/** Pasted sysbench options equal the commands' own ones. */
 class SysbenchLineTest {
 
     private static final String SERVER = "--mysql-host=127.0.0.1 --mysql-port=1 --mysql-user=u --mysql-password=geheim"

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command of a worker node, and the options of those who call it. */
+/** The command of a worker node, and the coordinator's options. */
 class WorkerUsageTest {
 
     @TempDir

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The same file in zsh, by its bashcompinit, with the tab key on a terminal; where a zsh is installed. */
+/** The same file in zsh, by its bashcompinit, with the tab key on a terminal; if a zsh is installed. */
 @Timeout(60)
 class ZshCompletionTest {
 
@@ -66,7 +66,7 @@ class ZshCompletionTest {
         }
     }
 
-    /** Without the user's own files, and with what zsh keeps of its completions in the directory. */
+    /** Starts zsh without the user's files, and with its completion cache in the directory. */
     private Process start(String... command) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);

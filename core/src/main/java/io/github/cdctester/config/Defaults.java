@@ -7,7 +7,7 @@ import io.github.cdctester.config.RandomNumbers.RandType;
 import java.time.Duration;
 import java.util.Set;
 
-/** Every default value, in one place. Those that sysbench has are sysbench's. */
+/** Every default value. Options that sysbench also has keep sysbench's defaults. */
 public final class Defaults {
 
     /** The port of a MySQL server. */
@@ -91,10 +91,10 @@ public final class Defaults {
     /** How long a run waits for the end of the stream after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
 
-    /** The pace of heartbeat rows, where they are written. */
+    /** The pace of heartbeat rows, if they are written. */
     public static final Duration HEARTBEAT_INTERVAL = Duration.ofMillis(100);
 
-    /** How often an idle server is asked to say that it is alive. */
+    /** Interval at which an idle server must send a keep-alive. */
     public static final Duration STREAM_KEEPALIVE = Duration.ofSeconds(5);
 
     /** How long a stream may be silent, keep-alives included, before it is taken for dead. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
-/** Where the commit time of a transaction comes from, and so what a delay is worth. */
+/** Source of a transaction's commit time. It decides how precise a delay is. */
 public enum DelaySource {
     /**
      * {@code immediate_commit_timestamp} of the GTID or anonymous-GTID event: when the transaction was written to the

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host host name or address; an IPv6 address without brackets
  * @param port TCP port, 1 to 65535
- * @param database the schema that the workload's tables live in; may be empty where nothing is written
+ * @param database the schema that the workload's tables live in; may be empty if nothing is written
  * @param user the account's name
  * @param password the account's password; never printed
  * @param sslMode how TLS is used
- * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null}
- *     for the Java runtime's own
- * @param serverPublicKey PEM file with the server's RSA key, for passwords that travel without TLS; {@code null} to take
- *     the key that the server sends
+ * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null} for the Java
+ *     runtime's own
+ * @param serverPublicKey PEM file with the server's RSA key, for passwords that travel without TLS; {@code null} to take the key
+ *     that the server sends
  * @param jdbcDriver the driver that the write side uses
  * @param driverProperties options handed to the JDBC driver as they are; none that decide about TLS
  */
@@ -64,13 +64,12 @@ public record Endpoint(
     }
 
     /**
-     * Makes an endpoint of a JDBC URL, such as Testcontainers' {@code getJdbcUrl()} returns.
+     * Makes an endpoint from a JDBC URL, for example Testcontainers' {@code getJdbcUrl()}.
      *
-     * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; the options go to the
-     *     driver as they are, but {@code sslMode} and {@code useSSL=false}, which hold for the stream too
-     * @return the endpoint, with {@link SslMode#PREFERRED} where the URL does not say, and {@link JdbcDriver#AUTO}
-     * @throws InvalidPlanException if the URL has another form, an account among its options, or another one that decides about
-     *     TLS
+     * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; {@code sslMode} and
+     *     {@code useSSL=false} apply to driver and stream, the other options to the driver
+     * @return the endpoint, with {@link SslMode#PREFERRED} if the URL does not set a mode, and {@link JdbcDriver#AUTO}
+     * @throws InvalidPlanException if the URL has another form, or its options contain an account or another TLS setting
      */
     public static Endpoint of(String jdbcUrl, String user, String password) {
         JdbcUrl url = JdbcUrl.parse(jdbcUrl);
@@ -145,9 +144,7 @@ public record Endpoint(
         return EndpointCopy.of(this).driverProperties(properties).build();
     }
 
-    /**
-     * Takes the password out, and those of the driver's properties that may hold one, so that it can be shown and kept.
-     */
+    /** Removes the password and driver properties that may contain one, so that the endpoint can be shown and stored. */
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.keySet().removeIf(SECRET.asPredicate());
@@ -175,7 +172,7 @@ public record Endpoint(
                 + driverProperties.keySet() + "]";
     }
 
-    /** Which JDBC driver the write side uses. The library brings none; it takes what is on the class path. */
+    /** JDBC driver of the write side. The library contains none; it uses a driver from the class path. */
     public enum JdbcDriver {
         /** MariaDB Connector/J where present (it serves MySQL too), else MySQL Connector/J. */
         AUTO,
@@ -185,7 +182,7 @@ public record Endpoint(
         CONNECTOR_J
     }
 
-    /** How a connection uses TLS; the names and meanings are those of MySQL's {@code --ssl-mode}. */
+    /** How a connection uses TLS. Names and meanings are the same as in MySQL's {@code --ssl-mode}. */
     public enum SslMode {
         /** Never. */
         DISABLED,

@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Something that is broken on purpose.
+ * A fault to inject.
  *
- * @param kind what it is
- * @param length how long it lasts; zero for those that happen at a moment
- * @param bytesPerSecond the limit of {@link Kind#THROTTLE}; 0 for all others
- * @param confirmed whether a {@link Kind#PURGE} may delete the logs of a server that this process does not hold
+ * @param kind kind of fault
+ * @param length how long it lasts; zero for an instantaneous fault
+ * @param bytesPerSecond the limit of {@link Kind#THROTTLE}; 0 for other kinds
+ * @param confirmed whether a {@link Kind#PURGE} may delete the logs of a server that this process did not start
  */
 public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean confirmed) {
 
@@ -45,7 +45,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         KILL_9("kill-9", false, true),
         /** The server begins a new file of its log. */
         ROTATE("rotate", false, false),
-        /** The server begins a new file of its log, and deletes those before the one that the stream reads. */
+        /** The server starts a new binlog file and deletes all files before the stream's present one. */
         PURGE("purge", false, false);
 
         private final String text;
@@ -150,7 +150,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * Reads a fault.
      *
      * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}
-     * @throws InvalidPlanException if there is no such fault, or what it needs is missing
+     * @throws InvalidPlanException if there is no such fault, or a required value is missing
      */
     public static Fault parse(String text) {
         List<String> words = List.of(text.strip().split("\\s+"));
@@ -174,7 +174,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         return new Fault(kind, time(words.get(wanted - 1)), limit, false);
     }
 
-    /** A time with its unit; of schedules, too. */
+    /** Parses a duration with its unit; also used for schedules. */
     static Duration time(String text) {
         Matcher form = TIME.matcher(text);
         if (!form.matches()) {

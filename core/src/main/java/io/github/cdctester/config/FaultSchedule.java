@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is broken when. Times count from the beginning of the measured part.
+ * Faults and their times, counted from the start of the measured part.
  *
  * @param moments faults at their times, in this order
- * @param chance faults by chance beside them; empty for none
+ * @param chance additional random faults; empty for none
  */
 public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
 
@@ -183,12 +183,11 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Lists all faults with their times: those that are given, and those by chance, which stay clear of them. The same schedule and
-     * the same arguments give the same list.
+     * Lists all faults with their times: the scheduled ones, and random ones that do not overlap them. The same schedule and the
+     * same arguments give the same list.
      *
-     * @param measured how long the measured part lasts; zero where nobody knows
-     * @throws InvalidPlanException if a fault is given that does not end within the measured part, or there is nothing that could
-     *     happen by chance
+     * @param measured how long the measured part lasts; zero if it is unknown
+     * @throws InvalidPlanException if a fault is given that does not end within the measured part, or no kind of fault is possible
      */
     public List<Moment> expanded(Duration measured, Collection<Kind> possible) {
         for (Moment moment : moments) {
@@ -250,7 +249,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Writes it as {@link #parse} reads it.
      *
-     * @return the text; empty where nothing is broken
+     * @return the text; empty if nothing is broken
      */
     @Override
     public String toString() {

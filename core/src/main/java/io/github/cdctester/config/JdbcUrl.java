@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host.
  *
- * <p>Options about TLS are for the driver, and the stream has none: left to it, the writers would be encrypted or verified in one
- * way and the stream in another. So they become the endpoint's {@link SslMode}.
+ * <p>TLS options of the URL apply to the driver only. They become the endpoint's {@link SslMode}, so that writers and stream use
+ * TLS in the same way.
  *
- * @param sslMode what its options say about TLS, or {@code null} where they say nothing
- * @param options the others
+ * @param sslMode TLS mode of the options, or {@code null} if they set none
+ * @param options the remaining options
  */
 record JdbcUrl(
         String host, int port, String database, @Nullable SslMode sslMode, Map<String, String> options) {
@@ -84,7 +84,7 @@ record JdbcUrl(
         return options;
     }
 
-    /** Takes the mode out of a URL's options, and those that it is made of; {@code null} where the URL does not say. */
+    /** Removes the TLS options and returns the mode they set; {@code null} if they set none. */
     static @Nullable SslMode takeTls(Map<String, String> options) {
         SslMode mode = null;
         for (Iterator<Map.Entry<String, String>> each = options.entrySet().iterator(); each.hasNext(); ) {

@@ -91,8 +91,8 @@ public sealed interface LoadSpec {
         CONSTANT,
 
         /**
-         * A Poisson process: the gaps are independent and exponentially distributed around the rate's, as sysbench draws
-         * them. Starts come in bunches, as those of many users do.
+         * A Poisson process: the gaps are independent and exponentially distributed around the mean of the rate, like sysbench's.
+         * Starts come in bursts, like the requests of many users.
          */
         POISSON
     }

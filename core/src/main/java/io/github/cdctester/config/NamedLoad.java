@@ -7,23 +7,21 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * One load of a plan: what it writes, how its transactions are started, and in which stretch of the measured part.
+ * One load of a plan: its workload, its start times, and its part of the measured time.
  *
- * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, and the same workload with the same
- * options. Such tables are made and dropped once. The workers of loads with the same workload are numbered on, as if they were of one
- * load.
+ * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, and the same workload with the
+ * same options. Such tables are made and dropped once. The workers of loads with the same workload are numbered on, as if they were
+ * of one load.
  *
- * @param name by which results, limits and meters know it, different from all others of the plan; letters, digits, and
- *     {@code . _ -} in between
- * @param workload what it writes
- * @param load how its transactions are started, by workers of its own
- * @param start how long after the beginning of the measured part it begins. A load that begins with it makes the warm-up as
- *     well, unless it is in the background
- * @param length for how long it writes; zero until the end of the measured part. Then the transactions that it is in are
- *     finished
+ * @param name unique in the plan, used in results, limits and meters; letters, digits, and {@code . _ -} in between
+ * @param workload the workload
+ * @param load how its transactions are started, by its own workers
+ * @param start how long after the beginning of the measured part it begins. A load that begins with it makes the warm-up as well,
+ *     unless it is in the background
+ * @param length how long it writes; zero until the end of the measured part. Then the transactions under way are finished
  * @param transactions after how many measured ones it ends; 0 for no limit
- * @param background whether it runs in the background of the others, such as a large transaction: it is not in the warm-up, and when
- *     the time is up, its transactions are finished while the others go on
+ * @param background whether it runs in the background of the others, such as a large transaction: it is not in the warm-up, and
+ *     when the time is up, its transactions are finished while the others continue
  */
 public record NamedLoad(
         String name,
@@ -72,7 +70,7 @@ public record NamedLoad(
     /**
      * A load for the whole run, named after its workload.
      *
-     * @return the load, which ends by itself only where its workload has a number of transactions of its own
+     * @return the load, which ends by itself only if its workload has a number of transactions of its own
      */
     public static NamedLoad of(WorkloadSpec workload, LoadSpec load) {
         return new NamedLoad(
@@ -100,7 +98,7 @@ public record NamedLoad(
         return new NamedLoad(name, workload, load, from, during, transactions, background);
     }
 
-    /** Sets what it writes and how, as a sweep does. */
+    /** Replaces workload and load, for example in a sweep. */
     public NamedLoad writing(WorkloadSpec what, LoadSpec how) {
         boolean own = transactions == workload.transactions();
         return new NamedLoad(name, what, how, start, length, own ? what.transactions() : transactions, background);

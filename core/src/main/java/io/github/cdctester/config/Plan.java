@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run, in full: what is written where and how, and how the stream is followed.
+ * One complete run: server, loads and stream.
  *
- * @param endpoint where the writes go, and where the stream comes from unless the subscriber says otherwise
- * @param loads what is written, the first one before all; empty where somebody else writes
+ * @param endpoint the server to write to, and the source of the stream unless the subscriber has its own endpoint
+ * @param loads the loads, the main one first; empty if another program writes
  * @param ignoredErrors which SQL errors restart a transaction
  * @param window when the run measures
  * @param subscriber how the stream is followed
- * @param verification how it is found out whether the stream carried everything
+ * @param verification how the run checks that the stream is complete
  * @param replay whether the row images of the workload's tables are replayed
- * @param inject what is broken on purpose
+ * @param inject faults to inject
  */
 @RecordBuilder
 public record Plan(
@@ -31,17 +31,17 @@ public record Plan(
         boolean replay,
         FaultSchedule inject) {
 
-    /** A transaction of the log that has this share of the size asked for is a large one: it may be compressed. */
+    /** Share of the requested size from which a transaction of the log is a large one: it may be compressed. */
     private static final int LARGE_SHARE = 4;
 
     /**
      * Checks that the parts fit.
      *
-     * @throws InvalidPlanException if two loads have the same name or need different tables of the same names, one of them
-     *     lies outside of the measured part, all are in the background, commits are to be looked for that somebody else makes,
-     *     there is not one stream to replay, or streams are to divide a log (see {@link SubscriberSpec.Sharing}) that are not 2 to
-     *     64 at places of their own, with loads whose rows are stamped unless nothing is verified, without {@code counts}, rows that
-     *     are counted, and failover, or neither a stream nor a load
+     * @throws InvalidPlanException if two loads have the same name or need different tables of the same names, one of them lies
+     *     outside of the measured part, all are in the background, commits of another program are to be checked, there is not one
+     *     stream to replay, or streams are to divide a log (see {@link SubscriberSpec.Sharing}) that are not 2 to 64 at places of
+     *     their own, with loads whose rows are stamped unless nothing is verified, without {@code counts}, rows that are counted,
+     *     and failover, or neither a stream nor a load
      */
     public Plan {
         loads = List.copyOf(loads);
@@ -155,9 +155,9 @@ public record Plan(
     }
 
     /**
-     * A plan with defaults for all else.
+     * Creates a plan with default settings.
      *
-     * @param loads what is written; empty where somebody else writes
+     * @param loads the loads; empty if another program writes
      */
     public static Plan of(Endpoint endpoint, Window window, List<NamedLoad> loads) {
         return new Plan(
@@ -171,7 +171,7 @@ public record Plan(
                 FaultSchedule.NONE);
     }
 
-    /** Changes what is written. */
+    /** Replaces the loads. */
     public Plan loads(List<NamedLoad> others) {
         return PlanCopy.of(this).loads(others).build();
     }
@@ -201,7 +201,7 @@ public record Plan(
         return PlanCopy.of(this).replay(on).build();
     }
 
-    /** Changes what is broken on purpose. */
+    /** Replaces the injected faults. */
     public Plan inject(FaultSchedule schedule) {
         return PlanCopy.of(this).inject(schedule).build();
     }
@@ -211,12 +211,12 @@ public record Plan(
         return !loads.isEmpty();
     }
 
-    /** The first load, which a run is named after; empty where somebody else writes. */
+    /** Returns the main load, which names the run; empty if another program writes. */
     public Optional<NamedLoad> firstLoad() {
         return loads.stream().findFirst();
     }
 
-    /** The size in bytes from which on a transaction of the log counts as large; 0 where no large ones are written. */
+    /** The size in bytes from which on a transaction of the log counts as large; 0 if no large ones are written. */
     public long largeFromBytes() {
         return loads.stream()
                 .mapToLong(one -> one.workload().transactionBytes() / LARGE_SHARE)
@@ -226,8 +226,7 @@ public record Plan(
     }
 
     /**
-     * The loads whose tables are made and dropped, in order: all but those that write to the tables of a load before
-     * them.
+     * Returns the loads that create and drop tables, in order. A load that shares the tables of an earlier load is not included.
      */
     public List<NamedLoad> tableOwners() {
         return loads.stream()
@@ -236,8 +235,8 @@ public record Plan(
     }
 
     /**
-     * The number of threads that may fill a load's tables: its workers, and those of all that write the same workload.
-     * The load is one of {@link #tableOwners()}.
+     * The number of threads that may fill a load's tables: its workers, and the workers of all loads with the same workload. The
+     * load is one of {@link #tableOwners()}.
      */
     public int threadsOn(NamedLoad owner) {
         return loads.stream()
@@ -246,17 +245,17 @@ public record Plan(
                 .sum();
     }
 
-    /** The number of workers of the largest load; 0 where somebody else writes. */
+    /** Returns the number of workers of the largest load; 0 if another program writes. */
     public int mostThreads() {
         return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
     }
 
-    /** The subscriber's own endpoint, or the one that is written to; of several streams the first one's. */
+    /** Returns the subscriber's own endpoint, or else the endpoint to write to; with several streams, the endpoint of the first. */
     public Endpoint cdcEndpoint() {
         return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);
     }
 
-    /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew. */
+    /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given again. */
     public Plan withoutPasswords() {
         return PlanCopy.of(this)
                 .endpoint(endpoint.withoutPassword())
@@ -279,11 +278,11 @@ public record Plan(
 
     /** How a run finds out whether its stream lost, repeated or reordered anything (docs/verdict.md). */
     public enum Verification {
-        /** The strongest way that the endpoint and the driver allow; the verdict says which, and why. */
+        /** The strictest method that the endpoint and the driver allow. The verdict names it, with the reason. */
         AUTO,
         /** Not at all. */
         OFF,
-        /** By counting: transactions that were acknowledged, against those that were seen. */
+        /** Counts: acknowledged transactions are compared with transactions in the stream. */
         COUNTS,
         /** By the GTID of each commit; a run that cannot is refused. */
         EXACT

@@ -8,9 +8,9 @@ import io.github.cdctester.failure.InvalidPlanException;
  *
  * @param type the distribution
  * @param seed seed of all random numbers; 0 takes a new one each run
- * @param special parameters of {@link RandType#SPECIAL}; its iterations are those of {@link RandType#GAUSSIAN} too
- * @param paretoH parameter of {@link RandType#PARETO}: between 0 and 1, both excluded; 0.2 means that about 80 % of the
- *     draws fall on 20 % of the rows
+ * @param special parameters of {@link RandType#SPECIAL}; {@link RandType#GAUSSIAN} uses its iterations
+ * @param paretoH parameter of {@link RandType#PARETO}: between 0 and 1, both excluded; 0.2 means that about 80 % of the draws fall
+ *     on 20 % of the rows
  * @param zipfianExponent exponent of {@link RandType#ZIPFIAN}, from 0 (uniform)
  */
 public record RandomNumbers(RandType type, long seed, Special special, double paretoH, double zipfianExponent) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where in the log the subscriber starts. */
+/** Start position of the subscriber in the log. */
 public sealed interface StartPosition {
 
     /** The server's present end of the log. */
@@ -89,9 +89,9 @@ public sealed interface StartPosition {
         }
 
         /**
-         * Names the log among those of a multi-stream CDC.
+         * Returns the name of the log on a server with several streams.
          *
-         * @return such as {@code group1_stream_0}, or an empty string where the file's name has no such beginning
+         * @return for example {@code group1_stream_0}, or an empty string if the file name has no such prefix
          */
         public String logName() {
             Matcher many = LOG_OF_MANY.matcher(file);

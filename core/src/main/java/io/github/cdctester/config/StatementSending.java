@@ -30,7 +30,7 @@ public record StatementSending(PsMode psMode, boolean skipTrx, int reconnect) {
     public enum PsMode {
         /** Prepared on the server: one prepared statement a table, statement and connection. */
         AUTO,
-        /** As text. */
+        /** Statements are sent as text. */
         DISABLE
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.config;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a run to end early. It is raised once, and never taken back. */
+/** Requests that a run ends early. It is raised once and never reset. */
 public final class StopSignal {
 
     private final CountDownLatch raised = new CountDownLatch(1);
@@ -12,18 +12,18 @@ public final class StopSignal {
     /** Creates a signal that is not raised. */
     public StopSignal() {}
 
-    /** Asks for the end. Safe from any thread, also from a shutdown hook. */
+    /** Requests the end. Safe from any thread, also from a shutdown hook. */
     public void raise() {
         raised.countDown();
     }
 
-    /** Asks whether the end is wanted. */
+    /** Returns true if the signal was raised. */
     public boolean isRaised() {
         return raised.getCount() == 0;
     }
 
     /**
-     * Waits for the signal, but not for ever.
+     * Waits for the signal, but not forever.
      *
      * @param nanos how long, in ns; returns at once where it is not positive
      * @return whether the signal is raised

@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 /**
  * One of several streams that a run follows.
  *
- * @param name what it is called in results and meters, such as {@code host:port}; no two streams of a run have the same
+ * @param name name in results and meters, for example {@code host:port}; unique in a run
  * @param endpoint the server to subscribe to
- * @param from where in its log to start
+ * @param from start position in its log
  */
 public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
 
@@ -40,7 +40,7 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     }
 
     /**
-     * Follows the same log several times, as several consumers do.
+     * Follows the same log several times, like several consumers.
      *
      * @return streams named stream-1, stream-2 and so on
      * @throws InvalidPlanException if the count is not from 1 to {@value #MAX}
@@ -64,10 +64,10 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     }
 
     /**
-     * Names the log of a multi-stream CDC that this stream starts in: PolarDB-X names the files of its streams {@code
-     * GROUP_stream_N_binlog.000001}, and tells the end of such a log only when asked for it by that name.
+     * Names the log of a multi-stream CDC that this stream starts in: PolarDB-X names the files of its streams
+     * {@code GROUP_stream_N_binlog.000001}, and reports the end of such a log only if the query names it.
      *
-     * @return the stream's name at the server, or an empty string where the server has one log
+     * @return the stream's name at the server, or an empty string if the server has one log
      */
     public String logName() {
         return from instanceof StartPosition.At at ? at.logName() : "";

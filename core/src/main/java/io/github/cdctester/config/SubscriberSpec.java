@@ -12,23 +12,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How the change stream is followed.
+ * Settings of the change stream.
  *
- * @param endpoint the server to subscribe to, if it is not the one that is written to
- * @param failover further servers with the same transactions, at which a broken stream may resume after the GTIDs that were read; empty to wait for the same server
- * @param from where in the log to start
- * @param delaySource where commit times come from; empty to take the best that the server offers
- * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
+ * @param endpoint the server to subscribe to, if it is not the server to write to
+ * @param failover further servers with the same transactions, at which a broken stream may resume after the GTIDs that were read;
+ *     empty to wait for the same server
+ * @param from start position in the log
+ * @param delaySource source of commit times; empty for the best that the server offers
+ * @param heartbeatInterval the pace of heartbeat rows, if they are written; 1 ms to 1 h
  * @param resumeTimeout how long the run tries to reconnect a broken stream; 0 to 1 day, 0 to end with the first break
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
  * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
- * @param reader whose code reads the stream
- * @param sideBySide delay sources that are measured beside each other; empty to measure one only. Those that a server
- *     does not offer are left out
+ * @param reader the client that reads the stream
+ * @param sideBySide delay sources to measure at the same time; empty to measure one. Sources that the server does not offer are
+ *     left out
  * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
- * @param streamsShare what the streams divide among each other
- * @param stream whether there is a stream at all; without one the run is the write side alone, and nothing else is set here
+ * @param streamsShare how the streams divide a log
+ * @param stream whether there is a stream; false for a run of the write side only, and then nothing else is set here
  */
 @RecordBuilder
 public record SubscriberSpec(
@@ -91,7 +92,7 @@ public record SubscriberSpec(
                         "streamName", each.name(), "given once: each stream needs a name of its own");
             }
         }
-        if (!stream) { // nobody would notice that it has no effect
+        if (!stream) { // without a stream, the option would have no effect
             refuse("cdcUrl", endpoint.map(Endpoint::address).orElse(""), "");
             refuse("failover", failover.stream().map(Endpoint::address).collect(Collectors.joining(",")), "");
             refuse("from", from, DEFAULT.from);
@@ -108,7 +109,7 @@ public record SubscriberSpec(
         }
     }
 
-    /** Refuses what is given, and is about a stream, where there is none. */
+    /** Rejects a stream setting that differs from its default if there is no stream. */
     static void refuse(String property, Object given, Object unlessGiven) {
         if (!given.equals(unlessGiven)) {
             throw new InvalidPlanException(property, given, "left out where stream is off");
@@ -124,7 +125,7 @@ public record SubscriberSpec(
         return SubscriberSpecCopy.of(this).endpoint(Optional.of(cdc)).build();
     }
 
-    /** Changes the servers at which a stream that breaks may go on, in the order in which they are tried. */
+    /** Changes the servers at which a stream that breaks may continue, in the order in which they are tried. */
     public SubscriberSpec failover(List<Endpoint> servers) {
         return SubscriberSpecCopy.of(this).failover(servers).build();
     }
@@ -202,8 +203,8 @@ public record SubscriberSpec(
     }
 
     /**
-     * Changes what the streams divide among each other: where they carry a part each, what was written is looked for in all of
-     * them together. See {@link Plan} for what that needs.
+     * Changes what the streams divide among each other: if each carries a part, the run checks all of them together. {@link Plan}
+     * lists the requirements.
      */
     public SubscriberSpec streamsShare(Sharing shared) {
         return SubscriberSpecCopy.of(this).streamsShare(shared).build();
@@ -220,7 +221,7 @@ public record SubscriberSpec(
                 .build();
     }
 
-    /** Whether the rows inside of events are counted. */
+    /** How rows inside of events are counted. */
     public enum RowCounting {
         /** Rows are not counted: only headers are looked at. */
         OFF,
@@ -228,7 +229,7 @@ public record SubscriberSpec(
         EXACT
     }
 
-    /** What several streams divide among each other, so that a transaction's rows may lie in several of them. */
+    /** How several streams divide a log, so that a transaction's rows may be spread over several of them. */
     public enum Sharing {
         /** Each carries the whole log. */
         NOTHING,
@@ -246,15 +247,15 @@ public record SubscriberSpec(
         /** The tester's, which looks at headers: the least CPU time. */
         NATIVE,
         /**
-         * The stock connector's client ({@code mysql-binlog-connector-java}), which makes objects of all events: delays, rates and CPU
-         * time are those of an application that uses it.
+         * The stock connector's client ({@code mysql-binlog-connector-java}), which makes objects of all events: delays, rates and
+         * CPU time are the same as in an application that uses it.
          */
         CONNECTOR
     }
 
     /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */
     public enum PayloadCounting {
-        /** As they are on the wire: one event. What it would inflate to is known from its head. */
+        /** One event, without inflating it. Its header contains the inflated size. */
         WIRE,
         /** They are inflated as well, and the events in them are counted apart; costs CPU time for each byte of them. */
         INFLATE

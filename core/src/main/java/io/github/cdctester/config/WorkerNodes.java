@@ -12,17 +12,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes on other machines, started with {@code cdc-tester worker}, that share a run's loads, or follow its streams, or both. This
- * process adds up their reports, writes heartbeats, and finds the verdict.
+ * Processes on other machines, started with {@code cdc-tester worker}, that share a run's loads, or follow its streams, or both.
+ * This process adds up their reports, writes heartbeats, and finds the verdict.
  *
- * @param addresses the nodes that write, each once; empty where this process writes
- * @param subscribers the nodes that follow streams, each once; streams are assigned in turn; empty where this process follows them
+ * @param addresses the nodes that write, each once; empty if this process writes
+ * @param subscribers the nodes that follow streams, each once; streams are assigned in turn; empty if this process follows them
  * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
  * @param timeout after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
- *     that is silent 3 s longer
- * @param lossTolerated whether a run goes on when one is lost; its result then says so
+ *     after 3 s more
+ * @param lossTolerated whether a run continues after the loss of a node; its result then lists the lost node
  * @param lateNodesTaken whether nodes that write may come later, or come back
- * @param files the directory for what each node did in each second, a file a node; {@code null} for none
+ * @param files the directory for the samples of each node, one file per node; {@code null} for none
  */
 public record WorkerNodes(
         List<InetSocketAddress> addresses,
@@ -33,7 +33,7 @@ public record WorkerNodes(
         boolean lateNodesTaken,
         @Nullable Path files) {
 
-    /** Where nodes listen unless said otherwise. */
+    /** Default port of a worker node. */
     public static final int PORT = 7070;
 
     /** Lost nodes are named within 5 s. */
@@ -97,10 +97,10 @@ public record WorkerNodes(
     }
 
     /**
-     * Has nodes follow the streams as well; one that writes may be among them.
+     * Sets the nodes that follow the streams; nodes that write are allowed.
      *
      * @param text such as {@code 10.0.0.4:7070,10.0.0.5:7070}
-     * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
+     * @throws InvalidPlanException if an address is not of the form HOST:PORT, or has no address
      */
     public WorkerNodes withSubscribers(String text) {
         return new WorkerNodes(
@@ -126,10 +126,10 @@ public record WorkerNodes(
     }
 
     private static List<InetSocketAddress> addresses(String setting, String text, int leastPort) {
-        int colon = text.endsWith("]") ? -1 : text.lastIndexOf(':'); // those in brackets are of an IPv6 address
+        int colon = text.endsWith("]") ? -1 : text.lastIndexOf(':'); // brackets enclose an IPv6 address
         String host = (colon < 0 ? text : text.substring(0, colon)).replaceAll("^\\[|]$", "");
         String port = colon < 0 ? String.valueOf(PORT) : text.substring(colon + 1);
-        if (host.matches("\\d*") // a number would be an address too, and is somebody's port or count
+        if (host.matches("\\d*") // a number would be a valid address, but is a mistyped port or count
                 || host.indexOf(':') >= 0 && !text.startsWith("[")
                 || !port.matches("\\d{1,5}")
                 || Integer.parseInt(port) < leastPort
@@ -157,7 +157,7 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated, lateNodesTaken, files);
     }
 
-    /** Lets a run go on when a node is lost: the others take over its part. */
+    /** Lets a run continue when a node is lost: the others take over its part. */
     public WorkerNodes toleratingLoss() {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, lateNodesTaken, files);
     }
@@ -168,16 +168,16 @@ public record WorkerNodes(
     }
 
     /**
-     * Has the seconds of each node that writes kept as they come, in files node-01.csv, node-02.csv and so on, which are replaced: counts, and
-     * histograms of latency and start delay that add up over nodes and seconds. They are of one run.
+     * Stores the samples of each writing node in files node-01.csv, node-02.csv and so on; existing files are replaced. They
+     * contain counts, and histograms of latency and start delay that add up over nodes and seconds. They belong to one run.
      *
-     * @param directory one that is there
+     * @param directory an existing directory
      */
     public WorkerNodes keptIn(Path directory) {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, lossTolerated, lateNodesTaken, directory);
     }
 
-    /** Writes an address as users do: a name, where it was looked up by one, and then what was found. */
+    /** Formats an address like user input: the host name, if it was resolved from one, then the address. */
     public static String text(InetSocketAddress address) {
         String found = address.getAddress().getHostAddress();
         String host = address.getHostString();

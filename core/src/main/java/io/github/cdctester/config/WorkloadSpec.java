@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What traffic to write, and its properties for running, sweeping and showing it. The built-in ones are in
- * {@code io.github.cdctester.workload}; your own come from a provider or a file.
+ * A workload: the traffic to write, and its properties. The built-in ones are in {@code io.github.cdctester.workload}; custom
+ * workloads come from a provider or a file.
  */
 public interface WorkloadSpec {
 
@@ -20,23 +20,23 @@ public interface WorkloadSpec {
         SWEEP,
         /** Each value needs its own. */
         STEP,
-        /** A run uses up what was prepared. */
+        /** Each run needs newly prepared tables. */
         RUN
     }
 
     /**
-     * How a workload is shown in the plan of result.json.
+     * The form of a workload in the plan of result.json.
      *
-     * @param key the object's name there, such as {@code tpcc}; empty where the workload's name says it all
+     * @param key the object's name there, such as {@code tpcc}; empty if the workload has no options
      * @param options its fields, in order: numbers, texts, truth values, lists and maps of these, or {@code null}
      */
     record Shown(String key, Map<String, @Nullable Object> options) {}
 
     /**
-     * What is counted as a new order.
+     * Defines which transactions count as new orders.
      *
-     * @param transactionKind the kind of the transactions; each that was rolled back is one of it
-     * @param mostPerMinute how many there can be a minute; {@code null} where workers do not wait in between
+     * @param transactionKind the kind of the transactions; rolled back transactions count as well
+     * @param mostPerMinute upper limit per minute; {@code null} if workers do not wait between transactions
      */
     record NewOrderRate(String transactionKind, @Nullable Double mostPerMinute) {}
 
@@ -44,18 +44,18 @@ public interface WorkloadSpec {
     String name();
 
     /**
-     * Whether workers pace themselves, so that an open loop cannot.
+     * Returns the property that makes workers pace themselves, which excludes an open loop.
      *
-     * @return the property that makes them, such as {@code thinkTimes}; empty where a load may say when transactions start
+     * @return for example {@code thinkTimes}; empty if a load may decide when transactions start
      */
     default Optional<String> ownPace() {
         return Optional.empty();
     }
 
     /**
-     * Whether its transactions are to be sent in a given order, which several workers would not keep.
+     * Returns the property that requires an order of transactions, which several workers would not keep.
      *
-     * @return the property that asks for it, such as {@code stormOnly}; empty where any number of workers will do
+     * @return for example {@code stormOnly}; empty if any number of workers is possible
      */
     default Optional<String> ordered() {
         return Optional.empty();
@@ -67,9 +67,9 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Returns true if the rows that it writes are stamped, so that a consumer can name the changes that it sees by what is in them: {@code
-     * cdc_seq} is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
-     * tester's clock.
+     * Returns true if the rows that it writes are stamped, so that changes at a consumer can be identified by their content:
+     * {@code cdc_seq} is the transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch
+     * by the tester's clock.
      */
     default boolean stamped() {
         return false;
@@ -89,7 +89,7 @@ public interface WorkloadSpec {
         return new Window(given.warmUp(), measure, events, given.drainTimeout());
     }
 
-    /** The rate that it was learned with, all workers together; empty where it was not learned. */
+    /** The rate that it was learned with, all workers together; empty if it was not learned. */
     default Optional<Rate> rate() {
         return Optional.empty();
     }
@@ -99,7 +99,7 @@ public interface WorkloadSpec {
         return LoadSpec.Arrivals.POISSON;
     }
 
-    /** The size of each transaction in bytes of the log; 0 where transactions are not of a given size. */
+    /** The size of each transaction in bytes of the log; 0 if transactions are not of a given size. */
     default long transactionBytes() {
         return 0;
     }
@@ -115,8 +115,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * The properties that a sweep can go over beside threads and rates: whole numbers, named as {@link
-     * io.github.cdctester.failure.InvalidPlanException#property()} names them.
+     * The properties that a sweep can change, in addition to threads and rates: whole numbers, named as
+     * {@link io.github.cdctester.failure.InvalidPlanException#property()} names them.
      */
     default Set<String> sweepable() {
         return Set.of();
@@ -133,18 +133,18 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells for how long tables serve in a sweep.
+     * Returns how long prepared tables can be used in a sweep.
      *
-     * @param property what the sweep goes over, of this workload or of something else
+     * @param property the property that the sweep changes, of this workload or another part of the plan
      */
     default TableLife tableLife(String property) {
         return TableLife.SWEEP;
     }
 
     /**
-     * The same workload, with what it has to say of itself written beside the run's result.
+     * Returns the same workload, which writes its own report next to the run's result.
      *
-     * @param directory that of the result
+     * @param directory the directory of the result
      */
     default WorkloadSpec keptIn(Path directory) {
         return this;
@@ -163,7 +163,7 @@ public interface WorkloadSpec {
         return Map.of();
     }
 
-    /** The transactions that are counted as new orders, as TPC-C does; empty where there are none. */
+    /** The transactions that are counted as new orders, as TPC-C does; empty if there are none. */
     default Optional<NewOrderRate> newOrders() {
         return Optional.empty();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What to run: the {@link io.github.cdctester.config.Plan} and its parts, as immutable records that check themselves.
- * This room depends on the JDK only. Every default stands in {@link io.github.cdctester.config.Defaults}.
+ * The settings of a run: the {@link io.github.cdctester.config.Plan} and its parts, as immutable records that check themselves.
+ * This room depends on the JDK only. Defaults are in {@link io.github.cdctester.config.Defaults}.
  */
 @NullMarked
 package io.github.cdctester.config;

@@ -12,8 +12,8 @@ public abstract sealed class CdcTesterException extends RuntimeException
     /**
      * Creates a failure.
      *
-     * @param message one line: what is wrong, and what to do next
-     * @param cause what led to it, or {@code null}
+     * @param message one line: the problem, and the next step
+     * @param cause the cause, or {@code null}
      */
     protected CdcTesterException(String message, @Nullable Throwable cause) {
         super(message, cause);

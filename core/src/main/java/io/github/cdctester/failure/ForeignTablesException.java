@@ -3,7 +3,7 @@ package io.github.cdctester.failure;
 
 import java.util.List;
 
-/** Tables are in the way that this tool did not make, and nobody said that they may be touched. Nothing was touched. */
+/** The run would change tables that this tool did not create, and the user did not allow it. No table was changed. */
 public final class ForeignTablesException extends CdcTesterException {
 
     private static final long serialVersionUID = 1L;
@@ -34,7 +34,7 @@ public final class ForeignTablesException extends CdcTesterException {
     }
 
     /**
-     * Says which tables they are, for a message or a question.
+     * Describes the tables, for a message or a question.
      *
      * @param place the schema and the server
      * @param tables the tables' names

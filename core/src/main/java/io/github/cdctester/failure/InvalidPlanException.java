@@ -28,10 +28,10 @@ public final class InvalidPlanException extends CdcTesterException {
     }
 
     /**
-     * Creates a failure about a property that says what is wrong itself.
+     * Creates a failure about a property.
      *
      * @param property the property's name, in the plan's spelling
-     * @param problem what is wrong, as in "'four' is not a whole number"
+     * @param problem the problem, for example "'four' is not a whole number"
      */
     public InvalidPlanException(String property, String problem) {
         super(property + ": " + problem, null);
@@ -59,7 +59,7 @@ public final class InvalidPlanException extends CdcTesterException {
         return expected;
     }
 
-    /** As it is given: {@code 90000 s}, not {@code PT25H}; what would not show is called by its name. */
+    /** Formats a value as entered: {@code 90000 s}, not {@code PT25H}; an unprintable character is shown by its name. */
     private static String text(Object value) {
         if (value instanceof String text && text.isBlank()) {
             return "empty";

@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Something that the tester had made could not be removed. It is thrown where nothing else went wrong, and suppressed by the
- * failure after which things were to be removed.
+ * Something that the tester had made could not be removed. It is thrown if nothing else went wrong, and suppressed by the failure
+ * after which things were to be removed.
  */
 public final class NotRemovedException extends RunFailedException {
 
@@ -15,27 +15,27 @@ public final class NotRemovedException extends RunFailedException {
     /**
      * Creates a failure.
      *
-     * @param what what is left
-     * @param cause why
+     * @param what the things left behind
+     * @param cause the reason
      */
     public NotRemovedException(String what, Throwable cause) {
         super("not everything was removed: " + what + ": " + cause.getMessage(), cause);
     }
 
     /**
-     * Creates a failure whose cause tells what is left.
+     * Creates a failure with the message of its cause.
      *
-     * @param cause what is left, and why
+     * @param cause the things left behind, and the reason
      */
     public NotRemovedException(CdcTesterException cause) {
         super("not everything was removed: " + cause.getMessage(), cause);
     }
 
     /**
-     * Tells in one line what went wrong, and what was left behind after it.
+     * Returns one line with the failure and everything left behind.
      *
-     * @param failure what went wrong
-     * @return its message, and those of all failures of this kind that it or one of its causes suppressed
+     * @param failure the failure
+     * @return its message, and the messages of all suppressed failures of this type, also of its causes
      */
     public static String messageOf(Throwable failure) {
         Set<String> messages = new LinkedHashSet<>();

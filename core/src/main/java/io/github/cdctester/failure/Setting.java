@@ -4,21 +4,21 @@ package io.github.cdctester.failure;
 import java.util.ServiceLoader;
 
 /**
- * A setting or an action that a message speaks of, such as "sslCa ca.pem does not exist". A program that calls settings otherwise, as
- * the command line does, brings its {@link Names} as a service; without one they are those of the library's methods.
+ * A setting or an action in a message, for example "sslCa ca.pem does not exist". A program with other names, like the command
+ * line, provides {@link Names} as a service; the default is the names of the library's methods.
  */
 public enum Setting {
-    /** Where the server is, as a URL. */
+    /** The server, as a URL. */
     URL("url"),
     /** The server's name or address. */
     HOST("host"),
     /** The schema of the tables. */
     DATABASE("database"),
-    /** Who logs in. */
+    /** The account. */
     USER("user"),
     /** That account's password. */
     PASSWORD("password"),
-    /** What TLS is asked for, and checked. */
+    /** The TLS mode. */
     SSL_MODE("sslMode"),
     /** The authorities that are trusted. */
     SSL_CA("sslCa"),
@@ -36,7 +36,7 @@ public enum Setting {
     IGNORE_ERRORS("ignoreErrors"),
     /** The number of workers in the background. */
     BACKGROUND_THREADS("backgroundThreads"),
-    /** Whether statements are prepared in the server. */
+    /** Server-side prepared statements. */
     PS_MODE("psMode"),
     /** The scale of the workload like TPC-C. */
     WAREHOUSES("warehouses"),
@@ -50,23 +50,23 @@ public enum Setting {
     ROW_SIZE("rowSize"),
     /** The number of a large transaction's rows. */
     ROWS("rows"),
-    /** Whether there is a stream. */
+    /** The existence of a stream. */
     STREAM("stream"),
-    /** Where in the log a stream begins. */
+    /** The start position in the log. */
     FROM("from"),
-    /** What the delay is measured by. */
+    /** The source of commit times. */
     DELAY_SOURCE("delaySource"),
-    /** Servers that a broken stream may go on at. */
+    /** Servers that a broken stream may continue at. */
     FAILOVER("failover"),
-    /** What several streams divide among each other. */
+    /** How several streams divide a log. */
     STREAMS_SHARE("streamsShare"),
     /** The replay of the stream. */
     REPLAY("replay"),
-    /** Whether a consumer that has not shown all when the waiting ends has lost the rest. */
+    /** If true, a consumer that has not reported everything at the end has lost the rest. */
     ASSUME_ENDED("assumeEnded"),
-    /** Whether a consumer's snapshot is judged. */
+    /** The check of a consumer's snapshot. */
     JUDGE_SNAPSHOT("judgeSnapshot"),
-    /** Whether rows carry the number of their transaction. */
+    /** Stamps: rows contain the number of their transaction. */
     STAMP("stamp"),
     /** The table of a consumer's lines that name none. */
     TABLE_NAME("tableName"),
@@ -74,7 +74,7 @@ public enum Setting {
     TABLE_COLUMN("tableColumn"),
     /** The directory that results are written to. */
     OUT("out"),
-    /** Whether an earlier result in that directory is removed first. */
+    /** The removal of an earlier result in the directory. */
     OVERWRITE("overwrite"),
     /** Making the tables before the run. */
     PREPARE_FIRST("prepareFirst"),
@@ -85,16 +85,16 @@ public enum Setting {
     /** The action that drops the tables. */
     CLEANUP("cleanup");
 
-    /** What a program calls settings and actions; found by {@link ServiceLoader}. */
+    /** A program's names of settings and actions; found by {@link ServiceLoader}. */
     @FunctionalInterface
     public interface Names {
 
         /**
          * Names a setting or an action.
          *
-         * @param setting what a message speaks of
-         * @param workload the workload that an action is for; empty where none is said
-         * @return the name, as it stands in messages
+         * @param setting the setting or action in a message
+         * @param workload the workload that an action is for; empty for none
+         * @return the name, as used in messages
          */
         String of(Setting setting, String workload);
     }

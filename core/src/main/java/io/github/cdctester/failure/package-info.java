@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The ways in which a run can fail, as types. Each message is one line that names what is wrong and what to do next;
- * the cause is kept for those who want the stack trace.
+ * The types of failures of a run. Each message is one line with the problem and the next step; the cause is kept for the stack
+ * trace.
  */
 @NullMarked
 package io.github.cdctester.failure;

@@ -9,41 +9,41 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream, or several together: rates are then sums, and delays those of all. Totals are those between {@code from} and {@code to}: of everything in the log, whoever wrote it.
+ * The stream, or several together: rates are then sums, and delays are from all of them. Totals are between {@code from} and
+ * {@code to}, for all writers in the log.
  *
  * @param delay DT: arrival of a transaction's last byte minus its commit time
  * @param delayAtFirstByte arrival of its first byte minus its commit time; much shorter for large transactions
- * @param delayEndToEnd arrival of its last byte minus its commit time at the server where it was first made; empty where
- *     that is the server of the stream
- * @param largeTransactions large transactions and their effect on the others, where large ones are written; else {@code null}
- * @param delays DT by each source of commit times, where they were asked for side by side; else empty
- * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds
- *     where the stream had to catch up
- * @param bytesPerSecond BPS: like the other rates, what arrived while the measured part lasted, and no more than is of it, by its
- *     length: without the tester's heartbeats, and without what came in the drain. With large transactions, which are sent once they are committed, all of it by
- *     {@code seconds}
+ * @param delayEndToEnd arrival of its last byte minus its commit time at its original server; empty if that is the server of the
+ *     stream
+ * @param largeTransactions large transactions and their effect on the others, if large ones are written; else {@code null}
+ * @param delays DT by each source of commit times, if requested; else empty
+ * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds if the
+ *     stream had to catch up
+ * @param bytesPerSecond BPS: like the other rates, data of the measured part that arrived during it, by its length: without the
+ *     tester's heartbeats and the drain. With large transactions, which are sent after their commit, all data by {@code seconds}
  * @param eventsPerSecond EPS
  * @param transactionsPerSecond TPS
- * @param rowsPerSecond rows changed, or {@code null} where rows were not counted
+ * @param rowsPerSecond rows changed, or {@code null} if rows were not counted
  * @param rowCounting how rows were counted: {@code off} or {@code exact}
- * @param rows rows changed; 0 where rows were not counted
+ * @param rows rows changed; 0 if rows were not counted
  * @param rowsByTable the same by table and kind
- * @param unknownRowEvents events whose rows could not be counted
+ * @param unknownRowEvents events with uncountable rows
  * @param bytes sum of the event lengths: header, body and checksum
  * @param events events of the log; no keep-alives, no events made up by the dump
- * @param transactions transactions that ended, the heartbeats' too
+ * @param transactions transactions that ended, including heartbeats
  * @param eventsByKind events by the server's names
  * @param payloads compressed transactions of MySQL; the kinds of the events in them are not in {@code eventsByKind}
  * @param heartbeats the tester's own share of these totals
- * @param unknownCommitTimes transactions that are missing from the delay, as the server told no commit time
+ * @param unknownCommitTimes transactions that are missing from the delay, because the server reported no commit time
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
  * @param incompleteTransactions transactions in the log without an end
- * @param gaps breaks of the stream that were mended, in order
- * @param from where the measured part begins; {@code null} for several streams that have different ones
- * @param to where it ends; likewise
- * @param drain what came after the measured part's end; {@code null} of a phase
- * @param own the share of the run's own transactions in these totals. If it is known, the delays, {@code seconds} and {@code drain} are of
- *     these alone. {@code null} if the verdict does not know each of them
+ * @param gaps repaired breaks of the stream, in order
+ * @param from start of the measured part; {@code null} for several streams with different ones
+ * @param to its end; likewise
+ * @param drain data after the measured part's end; {@code null} for a phase
+ * @param own the share of the run's own transactions in these totals. If it is known, the delays, {@code seconds} and {@code drain}
+ *     belong to these alone. {@code null} if the verdict cannot identify each of them
  */
 public record CdcSummary(
         DurationSummary delay,
@@ -76,19 +76,20 @@ public record CdcSummary(
         @Nullable Own own) {
 
     /**
-     * Large transactions in the stream, and the others (heartbeats alone where nothing else is written), told apart by whether they were on their way, committed and not yet
-     * arrived, at the same time as a large one. In the log that stands in one piece, so what was committed after it must wait.
+     * Large transactions in the stream, and small ones (only heartbeats without other writes). Small ones are divided by whether
+     * they were on their way (committed and not yet arrived) at the same time as a large one. A large transaction is contiguous in
+     * the log, so later commits must wait.
      *
-     * @param fromBytes from which size in the log on a transaction is a large one
-     * @param transactions large ones
-     * @param bytes theirs in the log
-     * @param delayAtFirstByte arrival of a large one's first byte minus its commit time; empty where heartbeats are the source
+     * @param fromBytes size in the log from which a transaction is large
+     * @param transactions number of large ones
+     * @param bytes their size in the log
+     * @param delayAtFirstByte arrival of a large one's first byte minus its commit time; empty if heartbeats are the source
      * @param delay arrival of its last byte minus its commit time; likewise
      * @param passing arrival of its last byte minus arrival of its first
-     * @param othersDuring DT of the others that were on their way when a large one was; of heartbeats where these are the source
-     * @param othersElse DT of the others that were not
-     * @param passingBytesPerSecond throughput while they passed: {@code bytes} by the sum of {@code passing}, so without the
-     *     time in which they were written; {@code null} where none was seen, or each came in one piece
+     * @param othersDuring DT of small ones that were on their way with a large one; of heartbeats if these are the source
+     * @param othersElse DT of the remaining small ones
+     * @param passingBytesPerSecond throughput while they passed: {@code bytes} by the sum of {@code passing}, without the time in
+     *     which they were written; {@code null} if there was none, or each arrived in one piece
      */
     public record LargeTransactions(
             long fromBytes,
@@ -147,8 +148,8 @@ public record CdcSummary(
      * @param transactions how many, a part of the stream's transactions
      * @param wireBytes the length of these events, a part of the stream's bytes
      * @param inflatedBytes how long the events in them are; not in the stream's bytes
-     * @param innerEventsByKind the events in them by the server's names, not in the stream's events; empty where payloads are
-     *     not inflated
+     * @param innerEventsByKind the events in them by the server's names, not in the stream's events; empty if payloads are not
+     *     inflated
      */
     public record Payloads(
             long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {}
@@ -164,17 +165,17 @@ public record CdcSummary(
     }
 
     /**
-     * A break of the stream, and how it was mended. What was in flight came again and was counted once. If the stream broke
-     * again before the next transaction was complete, that is a part of the same gap.
+     * A break of the stream, and its recovery. A transaction in flight was sent again and counted once. Further breaks before the
+     * next complete transaction belong to the same gap.
      *
      * @param at when the break was noticed
      * @param seconds how long there was no stream
      * @param attempts how often a connection was tried
-     * @param reason what broke it
+     * @param reason the cause
      * @param from the server before: address and identity
-     * @param to the server after; the same text where it is the same server
-     * @param by how the place was found again
-     * @param clock the clock of a server that is another one than before, against the tester's; else {@code null}
+     * @param to the server after; the same text if the server is the same
+     * @param by how the place was found
+     * @param clock the clock of a different server, compared with the tester's; {@code null} if the server is the same
      */
     public record Gap(
             Instant at,
@@ -200,7 +201,7 @@ public record CdcSummary(
      *
      * @param file the log file
      * @param position bytes from its beginning
-     * @param gtidSet the GTIDs of everything before it, or {@code null} where the server did not tell them for this place
+     * @param gtidSet the GTIDs of everything before it, or {@code null} if the server did not report them for this place
      */
     public record Position(
             String file, long position, @Nullable String gtidSet) {}

@@ -4,14 +4,14 @@ package io.github.cdctester.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit, and whether it was held.
+ * A limit, and its outcome.
  *
- * @param expression the limit as it was given
- * @param actual the value that was found, in the unit that its name says; of a consistency condition, how many rows break
- *     it; {@code null} where it is not known, and of a verdict
+ * @param expression the user's limit
+ * @param actual the actual value, in the unit of its name; for a consistency condition, the number of violating rows; {@code null}
+ *     if unknown, and for a verdict
  * @param held whether it is within the limit; false if that is not decided
- * @param offender what was found, in words, such as {@code cdc.delay.p99Millis is 812.4 ms}; of a consistency condition, the first
- *     thing that breaks it, such as {@code warehouse 1, district 3}; {@code null} where there is none
+ * @param offender the finding as text, such as {@code cdc.delay.p99Millis is 812.4 ms}; for a consistency condition, the first
+ *     violation, such as {@code warehouse 1, district 3}; {@code null} for none
  * @param undecided why the measurements do not decide it; {@code null} if they do
  */
 public record Check(

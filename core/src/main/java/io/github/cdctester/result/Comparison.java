@@ -8,22 +8,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two results beside each other: what differs between them, and whether that is more than noise. docs/compare.md has the method.
+ * A comparison of two results: their differences, and whether these exceed noise. docs/compare.md has the method.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param before what is compared with
- * @param after what is compared
- * @param workload what was written; if the sides differ, both; {@code null} if it is not known
- * @param axis what differs from step to step: the axis of sweeps, {@code workload, setting, …} of matrices, {@code phase} of plans;
- *     {@code null} of runs and of searches
- * @param steps the parts of each step's label, by the label, where it has several: workload, setting and the axis' value of a matrix
- * @param confidence so many comparisons of equal things have nothing marked in them, above 0 and below 1
- * @param settings what was asked for, or said by the server and the tester, and is not the same; by name
- * @param verdicts both sides' verdicts, a row a step
- * @param values a row a value; where there are steps, a row a step, value by value
- * @param checks the changes that were allowed, and the verdicts that got worse
- * @param notes what a reader of the numbers must know: one sentence each
+ * @param before the reference
+ * @param after the compared side
+ * @param workload the workload; both if the sides differ; {@code null} if unknown
+ * @param axis the value that changes from step to step: the axis of sweeps, {@code workload, setting, …} of matrices, {@code phase}
+ *     of plans; {@code null} for runs and searches
+ * @param steps the parts of each step's label, by the label, if it has several: workload, setting and the axis' value of a matrix
+ * @param confidence share of comparisons of equal things without any mark, above 0 and below 1
+ * @param settings different settings, and different facts about server and tester; by name
+ * @param verdicts both sides' verdicts, one row per step
+ * @param values one row per value; with steps, one row per step, value by value
+ * @param checks the allowed changes, and verdicts that became worse
+ * @param notes remarks about the numbers: one sentence each
  */
 public record Comparison(
         int schemaVersion,
@@ -59,10 +59,10 @@ public record Comparison(
     }
 
     /**
-     * One of the two.
+     * One side of a comparison.
      *
-     * @param name what it was called, such as its directory
-     * @param runs how many runs it has, all steps together; how many plans; 0 of a publication, whose runs are not known
+     * @param name its name, such as its directory
+     * @param runs number of runs, over all steps; or number of plans; 0 for a publication, whose runs are unknown
      */
     public record Side(String name, int runs) {}
 
@@ -70,7 +70,7 @@ public record Comparison(
      * Something that is not the same.
      *
      * @param name as result.json has it, such as {@code plan.threads}
-     * @param before as it was; empty where it was not there; with commas between where runs differ
+     * @param before as it was; empty if it was not there; with commas between where runs differ
      * @param after as it is; likewise
      */
     public record SettingChange(String name, String before, String after) {}
@@ -78,7 +78,7 @@ public record Comparison(
     /**
      * The verdicts of a step, or of all runs.
      *
-     * @param step the step's label; {@code null} where there are no steps
+     * @param step the step's label; {@code null} without steps
      * @param before the worst of the runs' verdicts
      * @param after likewise
      * @param worse whether it got worse
@@ -95,13 +95,13 @@ public record Comparison(
         NEITHER
     }
 
-    /** Where the noise is known from. */
+    /** Source of the noise estimate. */
     public enum NoiseFrom {
         /** The repeats of the two sides. */
         REPEATS,
         /** The repeats of all steps. */
         ALL_STEPS,
-        /** What single searches leave open, without the variation from search to search. */
+        /** The open range of single searches, without the variation from search to search. */
         ONE_SEARCH,
         /** Nowhere. */
         UNKNOWN
@@ -126,30 +126,31 @@ public record Comparison(
     }
 
     /**
-     * The range that the change is known to be in.
+     * The range of a change.
      *
      * @param lowPercent the lower end
      * @param highPercent the upper end
-     * @param confidence how sure it is, above 0 and below 1: the more rows beside it, the higher
+     * @param confidence its confidence, above 0 and below 1: the more rows in the comparison, the higher
      */
     public record ChangeRange(double lowPercent, double highPercent, double confidence) {}
 
     /**
-     * A value of both.
+     * A value of both sides.
      *
-     * @param step the step's label; {@code null} where there are no steps
-     * @param value its name in result.json below {@code summary}; {@code answer.rate} of searches; {@code probes.…} of matrices, and
-     *     {@code probes.….climb.1.tookSeconds} of plans
-     * @param better which way is an improvement
-     * @param before the geometric mean of the runs, or their mean where one is not above 0; {@code null} where it is not known
+     * @param step the step's label; {@code null} without steps
+     * @param value its name in result.json below {@code summary}; {@code answer.rate} for searches; {@code probes.…} for matrices,
+     *     and {@code probes.….climb.1.tookSeconds} for plans
+     * @param better the direction of an improvement
+     * @param before the geometric mean of the runs, or their mean if one is not above 0; {@code null} if unknown
      * @param after likewise
-     * @param runsBefore how many runs have it
+     * @param runsBefore number of runs with it
      * @param runsAfter likewise
-     * @param changePercent from {@code before} to {@code after}; {@code null} where one is not known, or the first is 0
-     * @param range where the change is; {@code null} where that cannot be told
-     * @param noise where the noise is known from
-     * @param noisePercent how much one run varies, as a standard deviation in percent, both sides together; {@code null} without repeats
-     * @param mark what to say
+     * @param changePercent from {@code before} to {@code after}; {@code null} if one is unknown, or the first is 0
+     * @param range range of the change; {@code null} if unknown
+     * @param noise source of the noise estimate
+     * @param noisePercent variation of one run, as a standard deviation in percent, both sides together; {@code null} without
+     *     repeats
+     * @param mark the judgement
      */
     public record ValueChange(
             @Nullable String step,

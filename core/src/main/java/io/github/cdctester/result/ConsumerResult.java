@@ -6,43 +6,41 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of one consumer under test, by the reports to its probe. docs/consumers.md defines the words.
+ * The result of one consumer under test, by the reports to its probe. docs/consumers.md defines the terms.
  *
  * @param name the consumer
- * @param identity how it named what it saw; {@code null} where it never reported anything
- * @param delay from the commit to the moment that the consumer reported it; {@code source} says where commit times come from:
- *     COMMIT_TIMESTAMP as the stream's own, ACKNOWLEDGED, when the write side had the server's answer, or PLAYED, when it was
- *     in a log that is played
- * @param transactions transactions of the measured part that it has shown whole
- * @param rows row changes that it reported; {@code null} where it reports transactions
- * @param bytes bytes that it reported; {@code null} where it did not
- * @param events events that it reported; {@code null} where it did not
- * @param transactionsPerSecond what it showed while the measured part lasted, and no more than is of it, by that part's length: the
- *     one window of the writers', the stream's and the consumers' rates
+ * @param identity how it identified changes; {@code null} if it never reported anything
+ * @param delay from the commit to the consumer's report; {@code source} is the source of commit times: COMMIT_TIMESTAMP like the
+ *     stream's, ACKNOWLEDGED for the server's answer to the write side, or PLAYED for the moment in a played log
+ * @param transactions transactions of the measured part that it reported completely
+ * @param rows row changes that it reported; {@code null} if it reports transactions
+ * @param bytes reported bytes; {@code null} for none
+ * @param events reported events; {@code null} for none
+ * @param transactionsPerSecond transactions of the measured part reported during it, by its length: the common window of the
+ *     writers', the stream's and the consumers' rates
  * @param rowsPerSecond likewise
  * @param bytesPerSecond likewise
  * @param eventsPerSecond likewise
  * @param verdict whether it lost, repeated or reordered anything; torn transactions are among the missing ones
- * @param delivery what that says of its promise
- * @param torn transactions of which it has shown some rows and not all; by rows only
+ * @param delivery the verdict in terms of its delivery guarantee
+ * @param torn transactions with some reported rows, but not all; by rows only
  * @param firstTorn the first of them, with its numbers
- * @param stray reported transactions that were never committed, as far as that can be known
- * @param firstStray the first of it
- * @param others what it reported that was committed before the measured part, or that the write side was not told of
+ * @param stray reported transactions that were never committed, as far as is known
+ * @param firstStray the first of them
+ * @param others reports about transactions from before the measured part, or unknown to the write side
  * @param unreadable reports that could not be read
  * @param firstUnreadable the first of them
- * @param catchUps when it was behind, and until when
- * @param failure why it broke, as it said; {@code null} if it did not
- * @param notes what a reader of these numbers must know, the worst first
- * @param seconds its course: what happened in each second of the measured part and of the wait after it
- * @param notSeen transactions that had not been seen when the waiting for them ended, and are not lost as they may still come; the
- *     verdict names the first
- * @param drain what it showed after the measured part's end
- * @param playingRatio how much faster than it was recorded it has shown a log that was played; {@code null} where a server wrote it, and
- *     where it has not shown all that it can
- * @param snapshot what was found of its snapshot; {@code null} where that was not judged
- * @param outputKnown whether the run knew what the consumer was to show: from its own load, or from the log that was played
- * @param repeatsAllowed whether it may repeat transactions, as it promises at-least-once delivery
+ * @param catchUps periods in which it was behind
+ * @param failure its reported failure; {@code null} for none
+ * @param notes remarks about these numbers, the worst first
+ * @param seconds its course: each second of the measured part and of the wait after it
+ * @param notSeen transactions that had not arrived at the end of the wait, and may still arrive; the verdict names the first
+ * @param drain reports after the measured part's end
+ * @param playingRatio its speed for a played log, relative to the recording; {@code null} with a real server, or if it has not
+ *     reported everything
+ * @param snapshot the findings about its snapshot; {@code null} if that was not judged
+ * @param outputKnown whether the expected reports were known: from the run's load, or from a played log
+ * @param repeatsAllowed whether it may repeat transactions, because it guarantees at-least-once delivery
  */
 public record ConsumerResult(
         String name,
@@ -148,7 +146,7 @@ public record ConsumerResult(
                         repeatsAllowed);
     }
 
-    /** How a consumer names what it saw. */
+    /** How a consumer identifies changes. */
     public enum Identity {
         /** By GTIDs of whole transactions. */
         GTID,
@@ -166,7 +164,7 @@ public record ConsumerResult(
         AT_LEAST_ONCE,
         /** Something was lost, and nothing repeated. */
         AT_MOST_ONCE,
-        /** Both, or it cannot be told. */
+        /** Both, or unknown. */
         UNKNOWN
     }
 
@@ -185,7 +183,7 @@ public record ConsumerResult(
      * @param second its number, from 1
      * @param transactions transactions that were complete at the consumer in it
      * @param behind transactions that were committed and not complete at the consumer, at its end
-     * @param p99Millis 99 % of the delays in it are no longer, in ms; {@code null} where there was none
+     * @param p99Millis 99th percentile of its delays, in ms; {@code null} without a delay
      */
     public record Second(
             long second,
@@ -194,23 +192,23 @@ public record ConsumerResult(
             @Nullable Double p99Millis) {}
 
     /**
-     * A snapshot of the tables, made while they are written to, and how the stream goes on behind it or beside it. A change is what a
-     * transaction leaves of a row.
+     * A snapshot of the tables, made during writes, and the stream after it or during it. A change is the state of a row after a
+     * transaction.
      *
-     * @param rows rows that it showed
-     * @param tableRows rows of the stamped tables at the end; {@code null} where these were not read
+     * @param rows reported rows
+     * @param tableRows rows of the stamped tables at the end; {@code null} if these were not read
      * @param seconds from the first row to the last one
      * @param rowsPerSecond rows by that time
-     * @param incremental whether it was made in parts beside the stream, and left out rows that the stream showed meanwhile
-     * @param consistent whether all rows were of one moment of the log; {@code null} where that is not known, or not to be expected
-     * @param covered changes of the run that the snapshot stands for, and the stream need not show
-     * @param missing rows of the tables that were not in it
-     * @param doubled rows that were in it again
-     * @param stale rows that were older than what the consumer had shown of them before
-     * @param uncommitted rows with values that nobody has committed
+     * @param incremental whether it was made in parts during the stream, and left out rows that the stream contained meanwhile
+     * @param consistent whether all rows were of one moment of the log; {@code null} if unknown, or not expected
+     * @param covered changes of the run that the snapshot includes, and the stream need not contain
+     * @param missing table rows that are missing in it
+     * @param doubled rows that it contains more than once
+     * @param stale rows older than an earlier report about them
+     * @param uncommitted rows with values that were never committed
      * @param lost changes that were neither in the snapshot nor in the stream
-     * @param repeated changes that the stream showed although the snapshot had them, or showed twice
-     * @param differing rows that the consumer had otherwise at the end than the server
+     * @param repeated changes that the stream contained although the snapshot included them, or contained twice
+     * @param differing rows that differ at the end between consumer and server
      * @param surplus rows that the consumer had at the end and the server did not
      */
     public record Snapshot(

@@ -4,16 +4,16 @@ package io.github.cdctester.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a duration was distributed, in ms, each value within 0.1 %. All but the counts are {@code null} where nothing was
- * measured. A percentile is a nearest rank: of fewer values than it needs, it is the longest of them, or next to it ({@link #carries}).
+ * The distribution of a duration, in ms, each value within 0.1 %. All except the counts are {@code null} without measurements. A
+ * percentile is a nearest rank: with too few values, it is the longest of them, or next to it ({@link #carries}).
  *
- * @param source where delays come from, with their resolution if it is coarse; {@code null} for other durations
- * @param count how many durations
+ * @param source source of delays, with their resolution if it is coarse; {@code null} for other durations
+ * @param count number of durations
  * @param meanMillis the mean
  * @param p50Millis the median
- * @param p95Millis 95 % are no longer
- * @param p99Millis 99 % are no longer
- * @param p999Millis 99.9 % are no longer
+ * @param p95Millis 95th percentile
+ * @param p99Millis 99th percentile
+ * @param p999Millis 99.9th percentile
  * @param maxMillis the longest
  * @param negatives durations below zero, recorded as 0: two clocks disagreed by more than the delay
  * @param lowestMillis the most negative one, or 0
@@ -31,20 +31,20 @@ public record DurationSummary(
         double lowestMillis) {
 
     /**
-     * Returns true if a percentile of so many values says more than their maximum does.
+     * Returns true if a percentile of a number of values can differ from their maximum.
      *
      * @param percent the percentile, from 0 to 100
-     * @param count how many values there are
-     * @return whether at least one of them may be above it: p50 needs 2, p95 20, p99 100, p99.9 1 000
+     * @param count number of values
+     * @return true if at least one of them may be above it: p50 needs 2, p95 20, p99 100, p99.9 1 000
      */
     public static boolean carries(double percent, long count) {
         return Math.round(count * (100 - percent) * 1e6) >= 100_000_000 || percent == 100 && count > 0;
     }
 
     /**
-     * Leaves out the percentiles that so many values do not carry, which nobody should print.
+     * Leaves out percentiles of too few values, which should not be printed.
      *
-     * @return the same with {@code null} for these; where nothing was measured, itself
+     * @return a copy with {@code null} for these; without measurements, this object
      */
     public DurationSummary carried() {
         return count == 0 || carries(99.9, count)
@@ -63,10 +63,10 @@ public record DurationSummary(
     }
 
     /**
-     * Says that the longest duration is longer than what was measured, as something that has not ended shows.
+     * Raises the longest duration, because a duration that has not ended is already longer.
      *
-     * @param millis the least that is known
-     * @return a summary whose maximum is no less; where nothing was measured, all of its values are this one
+     * @param millis the lower limit
+     * @return a summary whose maximum is at least that; without measurements, all of its values are this one
      */
     public DurationSummary atLeast(double millis) {
         Double floor = maxMillis == null ? millis : Math.max(maxMillis, millis);

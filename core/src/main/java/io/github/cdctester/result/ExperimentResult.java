@@ -17,7 +17,7 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
     /** {@return true if an early end was requested} */
     boolean interrupted();
 
-    /** {@return what failed outside of the trials, such as dropping tables; {@code null} where nothing did} */
+    /** {@return the failure outside of the trials, such as dropping tables; {@code null} for none} */
     @Nullable
     String failure();
 

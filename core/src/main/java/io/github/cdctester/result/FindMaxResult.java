@@ -11,28 +11,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a search for the highest rate that holds.
+ * The result of a search for the highest passing rate.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
  * @param startedAt when it began
- * @param workload what was written
- * @param background what was written beside it, or {@code null}
- * @param limits what must hold, as it was written
+ * @param workload the workload
+ * @param background the background workload, or {@code null}
+ * @param limits the limits, in the user's form
  * @param startRate the first rate, in starts a second
- * @param maxRate the highest rate that was to be tried
- * @param precisionPercent how close the answer was to be
- * @param confirmations how often the answer was to hold again
- * @param mostSteps trials at most
- * @param restMillis the stream's delay at rest, by heartbeats; {@code null} where it was not found out
- * @param interrupted whether somebody wanted it to end early
- * @param endedBecause why it ended without an answer; {@code null} where it has one
- * @param failure what went wrong outside of the trials, such as tables that could not be dropped; {@code null} where nothing did
+ * @param maxRate the maximum rate to try
+ * @param precisionPercent the requested precision of the answer
+ * @param confirmations the number of confirmations of the answer
+ * @param mostSteps maximum number of trials
+ * @param restMillis the stream's idle delay, by heartbeats; {@code null} if unknown
+ * @param interrupted whether it was stopped early
+ * @param endedBecause why it ended without an answer; {@code null} if it has one
+ * @param failure the failure outside of the trials, such as tables that could not be dropped; {@code null} for none
  * @param checks consistency conditions after making the tables
- * @param answer the highest rate, and how sure that is
+ * @param answer the highest rate, and its certainty
  * @param steps each trial, in order
  * @param table each trial in numbers, in order
- * @param curve the runs behind the search at shares of the answer, by rate; empty where none were asked for
+ * @param curve the runs after the search at shares of the answer, by rate; empty if not requested
  */
 public record FindMaxResult(
         int schemaVersion,
@@ -57,7 +57,7 @@ public record FindMaxResult(
         List<CurvePoint> curve)
         implements ExperimentResult {
 
-    /** Tells such a search from other results. */
+    /** Distinguishes such a search from other results. */
     public static final String KIND = "find-max";
 
     public FindMaxResult {
@@ -76,10 +76,11 @@ public record FindMaxResult(
     }
 
     /**
-     * Returns true if there is an answer that the tester or its machine did not limit, and the stream was whole all the time: one that had not arrived at its end does not
-     * count, as too high a rate does that.
+     * Returns true if there is an answer that the tester or its machine did not limit, and the stream was always complete: a stream
+     * that is behind at its end does not count, because that is the effect of an excessive rate.
      *
-     * @return whether there is, no stream and no consumer lost, repeated or reordered anything, and the tables were consistent when they were new
+     * @return true if there is one, no stream and no consumer lost, repeated or reordered anything, and the new tables were
+     *     consistent
      */
     @Override
     public boolean isHeld() {
@@ -96,9 +97,9 @@ public record FindMaxResult(
                         .noneMatch(status -> status.isBad() && status != Verdict.Status.BEHIND);
     }
 
-    /** Whether the search has found what it was to find. */
+    /** The outcome of a search. */
     public enum Status {
-        /** A rate that held as often as it had to, and one that did not, as close as asked for. */
+        /** A confirmed rate, and a failed one within the requested precision. */
         FOUND,
         /** The limit is at this rate or above: no higher rate was to be tried, or the tester or its machine could not do more. */
         AT_LEAST,
@@ -116,21 +117,21 @@ public record FindMaxResult(
     }
 
     /**
-     * The highest rate that holds.
+     * The highest passing rate.
      *
-     * @param status whether the search has found it
-     * @param rate the highest rate that held as often as it had to and below which none failed, in starts a second; {@code null} where
-     *     none did: then the limit is in the {@code bracket}
-     * @param held trials that held at {@code rate}, or without one at the bracket's lower end
-     * @param failed trials there that did not; a confirmed rate may have one
-     * @param confirmed whether there is a {@code rate}; one that was not asked to hold again has 1 in {@code held}
-     * @param lowestFailed the lowest rate that failed; {@code null} where none did
-     * @param resolutionPercent how far that is above {@code rate}, or without one above the bracket's lower end: the limit is between
-     *     them; {@code null} where one of them is missing
-     * @param failedBecause what was wrong at the lowest rate that failed; {@code null} where none did
-     * @param limitedBy whose limit that is; {@code null} where that cannot be told
-     * @param bracket what the limit is between; {@code null} if it is not known
-     * @param bound the one cause of the failure at the lowest rate that failed; {@code null} where none did, or that cannot be told
+     * @param status the outcome of the search
+     * @param rate the highest confirmed rate without a failed rate below it, in starts per second; {@code null} for none: then the
+     *     limit is in the {@code bracket}
+     * @param held passed trials at {@code rate}, or without one at the bracket's lower end
+     * @param failed failed trials there; a confirmed rate may have one
+     * @param confirmed whether there is a {@code rate}; without confirmations {@code held} is 1
+     * @param lowestFailed the lowest failed rate; {@code null} for none
+     * @param resolutionPercent its distance above {@code rate}, or without one above the bracket's lower end: the limit is between
+     *     them; {@code null} if one of them is missing
+     * @param failedBecause the reasons at the lowest failed rate; {@code null} for none
+     * @param limitedBy the bottleneck; {@code null} if unknown
+     * @param bracket the range of the limit; {@code null} if unknown
+     * @param bound the single cause of the failure at the lowest failed rate; {@code null} for none, or if unknown
      */
     public record Answer(
             Status status,
@@ -152,17 +153,17 @@ public record FindMaxResult(
     }
 
     /**
-     * Two rates that the limit is between, in starts a second.
+     * Two rates around the limit, in starts per second.
      *
-     * @param lower the highest that held, once at least; {@code null} where none did
-     * @param upper the lowest above it that did not, or not again; {@code null} where none failed
+     * @param lower the highest that passed at least once; {@code null} for none
+     * @param upper the lowest failed one above it, also in a confirmation; {@code null} for none
      */
     public record RateBracket(
             @Nullable Double lower, @Nullable Double upper) {}
 
-    /** What a rate above the answer failed by. */
+    /** Cause of the failure of a rate above the answer. */
     public enum Bound {
-        /** One of the limits that were asked for. */
+        /** One of the requested limits. */
         LIMIT,
         /** The load generator: too few threads, or not enough CPU time for them. */
         WRITER,
@@ -179,9 +180,9 @@ public record FindMaxResult(
         }
     }
 
-    /** What a trial is for. */
+    /** Purpose of a trial. */
     public enum Purpose {
-        /** Finds a rate that holds and one that does not. */
+        /** Finds a passing rate and a failing one. */
         RAMP,
         /** Brings them closer. */
         BISECTION,
@@ -189,45 +190,45 @@ public record FindMaxResult(
         RETRY,
         /** Finds out whether the answer holds again. */
         CONFIRMATION,
-        /** Measures delay and latency at a share of the answer; says nothing about the answer. */
+        /** Measures delay and latency at a share of the answer; does not affect the answer. */
         CURVE
     }
 
     /**
      * A point of the throughput-latency curve.
      *
-     * @param percent which share of the answer its rate is, up to rounding to four digits
-     * @param asked whether it was asked for, beside those that each curve has
+     * @param percent its rate as a share of the answer, rounded to four digits
+     * @param asked whether it was requested, in addition to each curve's points
      * @param step its trial, by number
      */
     public record CurvePoint(double percent, boolean asked, int step) {}
 
-    /** What became of a trial. */
+    /** Outcome of a trial. */
     public enum TrialOutcome {
         /** The rate was delivered, the stream kept up, and all limits held. */
         HELD,
         /** One of the limits did not hold. */
         LIMIT_BROKE,
-        /** What was committed and had not arrived became more and more, whether that shows in a limit yet or not. */
+        /** The backlog of the stream grew, even if no limit shows it yet. */
         BACKLOG_GREW,
         /** The load could not be delivered: transactions were started later and later, or not at all. */
         NOT_DELIVERED,
-        /** The run broke, or was interrupted. It says nothing about the rate. */
+        /** The run failed, or was interrupted. It is no evidence about the rate. */
         RUN_FAILED
     }
 
     /**
      * A run at one rate.
      *
-     * @param step which one, from 1
-     * @param rate starts a second
-     * @param purpose what it is for
-     * @param outcome what became of it
-     * @param reasons what was wrong; empty where it held
-     * @param folder where its own files are, below the search's directory
-     * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
-     * @param settling the wait behind it; {@code null} where none was needed, as behind the last
-     * @param result the run's result, unchanged; of a run that broke what had been measured; {@code null} where nothing was
+     * @param step its number, from 1
+     * @param rate starts per second
+     * @param purpose its purpose
+     * @param outcome its outcome
+     * @param reasons reasons of the failure; empty if it passed
+     * @param folder directory of its files, below the search's
+     * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
+     * @param settling the wait after it; {@code null} for none, for example after the last
+     * @param result the run's result, unchanged; partial if the run failed; {@code null} without measurements
      */
     public record Trial(
             int step,
@@ -258,15 +259,15 @@ public record FindMaxResult(
     /**
      * A trial in numbers.
      *
-     * @param step which one, from 1
-     * @param rate starts a second
-     * @param purpose what it was for
-     * @param outcome what became of it
-     * @param limitedBy what held the writes or the stream up; {@code null} where that cannot be told
-     * @param backlogGrowthPercent how much of what was committed stayed behind, by its trend over the measured time; negative
-     *     where the backlog fell; {@code null} where there are too few seconds to tell
-     * @param limits each limit with what was found
-     * @param values each number by its name, as in a sweep's {@link SweepResult.SweepRow#values()}
+     * @param step its number, from 1
+     * @param rate starts per second
+     * @param purpose its purpose
+     * @param outcome its outcome
+     * @param limitedBy the bottleneck of the writes or the stream; {@code null} if unknown
+     * @param backlogGrowthPercent share of commits that stayed behind, by the trend over the measured time; negative if the backlog
+     *     fell; {@code null} with too few seconds
+     * @param limits each limit with its outcome
+     * @param values each number by its name, like in a sweep's {@link SweepResult.SweepRow#values()}
      */
     public record TrialRow(
             int step,

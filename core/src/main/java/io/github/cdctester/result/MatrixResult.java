@@ -13,25 +13,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param startedAt when its first cell was begun, also where it was stopped and went on later
- * @param server what the server said about itself in the first cell; {@code null} where no cell has a result
- * @param address where it was written to: {@code host:port}
- * @param baseline the setting that the others are compared with
+ * @param startedAt start of its first cell, also if it was stopped and continued later
+ * @param server the server's information in the first cell; {@code null} if no cell has a result
+ * @param address the server to write to: {@code host:port}
+ * @param baseline the reference setting
  * @param settings all settings, in the plan's order
  * @param axis {@code threads} or {@code rate}
- * @param values its values as they were written, in ascending order
+ * @param values its values in the user's form, in ascending order
  * @param workloads the names of the workloads, in the plan's order
  * @param repeats runs of each cell
- * @param seed what the order of the cells was drawn with
+ * @param seed seed of the order of the cells
  * @param seconds the measured time of a cell
- * @param warmUp how long a cell is warmed up, in words
- * @param summaryAt the value of the axis that the summary is made at
- * @param interrupted whether somebody wanted it to end early
- * @param failure what went wrong outside of the cells, such as a setting that could not be undone; {@code null} where nothing did
- * @param notes what a reader must know of it: one sentence each
+ * @param warmUp warm-up of a cell, as text
+ * @param summaryAt value of the axis for the summary
+ * @param interrupted whether it was stopped early
+ * @param failure the failure outside of the cells, such as a setting that could not be undone; {@code null} for none
+ * @param notes remarks: one sentence each
  * @param checks consistency conditions after making the tables
- * @param cells each cell of each repeat, in the order in which they are run
- * @param table a row for each workload, value and setting
+ * @param cells each cell of each repeat, in the order of execution
+ * @param table one row for each workload, value and setting
  */
 public record MatrixResult(
         int schemaVersion,
@@ -57,7 +57,7 @@ public record MatrixResult(
         List<MatrixRow> table)
         implements ExperimentResult {
 
-    /** Tells a matrix from other results. */
+    /** Distinguishes a matrix from other results. */
     public static final String KIND = "matrix";
 
     public MatrixResult {
@@ -86,7 +86,7 @@ public record MatrixResult(
      * A setting of the server.
      *
      * @param name its name
-     * @param what what is done to the server for it, in order: statements, options, commands; empty where nothing is
+     * @param what its actions on the server, in order: statements, options, commands; empty for none
      */
     public record SettingSummary(String name, List<String> what) {
         public SettingSummary {
@@ -97,28 +97,28 @@ public record MatrixResult(
     /**
      * One run of the matrix.
      *
-     * @param cell its number in the order in which cells are run, from 1
+     * @param cell its number in the order of execution, from 1
      * @param setting the setting's name
      * @param workload the workload's name
-     * @param value the axis' value: workers, or starts a second
-     * @param label the same as it was written
-     * @param repeat which run of this combination, from 1
-     * @param status what became of it
-     * @param reason why it failed; {@code null} where it did not
-     * @param folder where its own files are, below the matrix' directory
-     * @param attempts how often it was begun; 2 where the first run failed and it was tried again
-     * @param startedAt when the run that counts was begun; {@code null} where none was
-     * @param seconds how long it took, with warm-up, waits and further attempts
-     * @param warmUpSeconds how long it was warmed up
-     * @param warm whether the warm-up reached what it waits for; {@code null} where it is a fixed time
-     * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
-     * @param verdict the verdict on the stream in words; {@code null} where there is none
+     * @param value the axis' value: workers, or starts per second
+     * @param label the same in the user's form
+     * @param repeat number of the run of this combination, from 1
+     * @param status its outcome
+     * @param reason why it failed; {@code null} if it did not
+     * @param folder directory of its files, below the matrix'
+     * @param attempts number of starts; 2 if the first run failed and was repeated
+     * @param startedAt start of the counted run; {@code null} for none
+     * @param seconds its time, with warm-up, waits and further attempts
+     * @param warmUpSeconds length of the warm-up
+     * @param warm whether the warm-up met its condition; {@code null} for a fixed time
+     * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
+     * @param verdict the verdict on the stream as text; {@code null} for none
      * @param verdictStatus its status; {@code null} likewise
-     * @param held whether all checks were held, and the verdict is not bad
-     * @param remarks what a reader of the numbers must know
-     * @param values each number by the name that it has in result.json, such as {@code write.queriesPerSecond}, and the mean of
-     *     each probe as {@code probes.…}
-     * @param checks what its run was held to; empty if that was nothing
+     * @param held whether all checks passed, and the verdict is not bad
+     * @param remarks remarks about the numbers
+     * @param values each number by its name in result.json, such as {@code write.queriesPerSecond}, and the mean of each probe as
+     *     {@code probes.…}
+     * @param checks the checks of its run; empty for none
      */
     public record CellResult(
             int cell,
@@ -148,7 +148,7 @@ public record MatrixResult(
             checks = List.copyOf(checks);
         }
 
-        /** What became of a cell. */
+        /** Outcome of a cell. */
         public enum Status {
             /** It ran to its end. */
             DONE,
@@ -164,14 +164,13 @@ public record MatrixResult(
      *
      * @param workload the workload's name
      * @param value the axis' value
-     * @param label the same as it was written
+     * @param label the same in the user's form
      * @param setting the setting's name
-     * @param runs how many runs the numbers are of
-     * @param queriesPerSecond the geometric mean of their statements a second, from which {@code reduced} is made; {@code null}
-     *     where there is none
+     * @param runs number of runs
+     * @param queriesPerSecond the geometric mean of their statements per second, the base of {@code reduced}; {@code null} for none
      * @param spread their median, lowest and highest; {@code null} likewise
-     * @param reduced how much less that is than with the baseline; {@code null} for the baseline itself, and where one of the two
-     *     has no run
+     * @param reduced its reduction compared with the baseline; {@code null} for the baseline itself, and if one of the two has no
+     *     run
      * @param values the mean of each other number over the runs, by its name
      */
     public record MatrixRow(
@@ -186,14 +185,14 @@ public record MatrixResult(
             Map<String, Double> values) {}
 
     /**
-     * How much less there is than with the baseline.
+     * The reduction compared with the baseline.
      *
-     * @param percent of the baseline's geometric mean; negative where there is more
-     * @param lowPercent the lower end of the interval that it is in, with 95 % for all comparisons of the matrix together (Holm's
-     *     procedure); {@code null} where a single run of each tells nothing of the noise
+     * @param percent of the baseline's geometric mean; negative for an increase
+     * @param lowPercent the lower end of its interval, with 95 % for all comparisons of the matrix together (Holm's procedure);
+     *     {@code null} for single runs, whose noise is unknown
      * @param highPercent its upper end; {@code null} likewise
-     * @param pValue how often noise alone would make such a difference here, whatever the others are; {@code null} likewise
-     * @param insideNoise whether it is not to be told from noise: the interval has 0 in it; {@code null} likewise
+     * @param pValue probability of such a difference by noise alone, independent of the others; {@code null} likewise
+     * @param insideNoise whether it is within noise: the interval contains 0; {@code null} likewise
      */
     public record Reduction(
             double percent,
@@ -203,11 +202,11 @@ public record MatrixResult(
             @Nullable Boolean insideNoise) {
 
         /**
-         * How far the interval goes towards no difference. It is made of ratios, so it is not as far on the other side;
-         * what is larger than the reduction is inside the noise.
+         * Returns the extent of the interval towards no difference. The interval is computed from ratios, so the other side
+         * differs; an extent above the reduction means noise.
          *
          * @return the distance from the reduction to the end of its interval on the side of 0, in percentage points; {@code null}
-         *     where it is not known
+         *     if unknown
          */
         public @Nullable Double plusMinus() {
             Double low = lowPercent;

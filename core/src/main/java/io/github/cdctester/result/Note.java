@@ -20,7 +20,7 @@ public record Note(Code code, Map<String, Object> arguments) {
 
     /** How much a note takes away from the numbers. */
     public enum Severity {
-        /** Some numbers are wrong, or say something else than they seem to. */
+        /** Some numbers are wrong, or misleading. */
         HIGH,
         /** Some numbers lack something, or need care. */
         MEDIUM,
@@ -219,7 +219,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return new Note(code, more);
     }
 
-    /** {@return a note of {@link Code#OTHER} with the argument {@code text}, a sentence that somebody else wrote} */
+    /** {@return a note of {@link Code#OTHER} with the argument {@code text}, an external sentence} */
     public static Note other(String text) {
         return of(Code.OTHER, "text", text);
     }
@@ -234,7 +234,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return NoteTexts.text(this);
     }
 
-    /** {@return what it means, in one sentence; empty where {@link #text()} says so itself} */
+    /** {@return its meaning, in one sentence; empty if {@link #text()} contains it} */
     public String reason() {
         return NoteTexts.reason(code);
     }

@@ -17,13 +17,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the sentences of notes, which the resource {@code sentences.properties} has by their codes. In braces stands an argument: {@code {n}} its
- * value, {@code {n%.1f}} formatted, {@code {n:one|many}} a number and the word for it, {@code {n?one|many}} the word alone, {@code {n!text %s}} a
- * text if it is there, {@code {n=}} a setting and its value, {@code {n|text}} a text in place of what is not there.
+ * Fills the sentences of notes from the resource {@code sentences.properties}. Braces contain an argument. Its value is {@code
+ * {n}}, or formatted {@code {n%.1f}}. {@code {n:one|many}} is a number and its noun, {@code {n?one|many}} the noun alone. {@code
+ * {n!text %s}} is a text if the argument is present, {@code {n|text}} a text if it is missing. {@code {n=}} is a setting and its
+ * value.
  */
 final class NoteTexts {
 
     private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)(?:(%[^}]*)|([:?!=|])([^}]*))?}");
+    private static final Pattern NUMBER = Pattern.compile("%(\\.\\d[fg]|d)");
     private static final Properties SENTENCES = read();
 
     private NoteTexts() {}
@@ -55,9 +57,9 @@ final class NoteTexts {
             return "|".equals(how) ? String.valueOf(words) : "";
         }
         if (format != null) {
-            return String.format(Locale.ROOT, format, value);
+            return formatted(format, value);
         }
-        String text = value instanceof List<?> list ? joined(list) : value.toString();
+        String text = value instanceof List<?> list ? joined(list) : number(value);
         if (how == null || words == null || how.equals("|")) {
             return text;
         }
@@ -66,9 +68,19 @@ final class NoteTexts {
         return switch (how) {
             case ":" -> text + " " + word;
             case "?" -> word;
-            case "!" -> String.format(Locale.ROOT, words, value);
+            case "!" -> formatted(words, value);
             default -> text.replace("=", " is ");
         };
+    }
+
+    /** Numbers get separators of thousands, but for {@code %s}. */
+    private static String formatted(String format, Object value) {
+        return String.format(Locale.ROOT, NUMBER.matcher(format).replaceAll("%,$1"), value);
+    }
+
+    private static String number(Object value) {
+        boolean whole = value instanceof Long || value instanceof Integer;
+        return whole ? String.format(Locale.ROOT, "%,d", value) : value.toString();
     }
 
     /** Separated by commas, or by semicolons where an item has a comma of its own. */

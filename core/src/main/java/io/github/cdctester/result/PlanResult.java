@@ -6,22 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a plan: one run whose stream was followed through all of its phases, and that run taken apart by phases.
+ * The result of a plan: one run with a stream through all of its phases, divided into phases.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
  * @param startedAt when the first phase began
- * @param label what the plan is called, such as its file's name
- * @param text the plan as it was written; empty where it was not a file
- * @param interrupted whether it ended before its time
- * @param failure what broke it, in words; {@code null} where nothing did
+ * @param label name of the plan, such as its file's name
+ * @param text text of the plan; empty without a file
+ * @param interrupted whether it ended early
+ * @param failure the failure as text; {@code null} for none
  * @param steps each phase as far as it came, in order, as the result of a run
- * @param actions what was done at its time
- * @param series the steps that were found in the series of the probes; where there are none, the series stands here without
- * @param whole all phases as one run, with its verdict and its limits. Its samples are those of the phases and of the seconds
- *     between them and behind them
- * @param scaling what the steps of a capacity took, and what was done and paid until the next: of each priced probe, or without
- *     prices of each series that has steps and stays on its levels
+ * @param actions the executed actions
+ * @param series the steps found in the probes' series; a series without steps has an empty list
+ * @param whole all phases as one run, with its verdict and its limits. It contains all samples, also between and after phases
+ * @param scaling duration, work and price of a capacity's steps: for each priced probe, or without prices for each series with
+ *     steps and exact levels
  */
 public record PlanResult(
         int schemaVersion,
@@ -73,25 +72,25 @@ public record PlanResult(
     /**
      * One phase.
      *
-     * @param step which one, from 1
+     * @param step its number, from 1
      * @param name its name
-     * @param fromSecond when it began, in seconds from the beginning of the first
-     * @param toSecond when it ended, likewise
-     * @param ended why it ended, in words
-     * @param result what was measured in it. Its samples are the seconds of which the greater part lies in it; its verdict, its server and its
-     *     notes are those of the whole run
+     * @param fromSecond its start, in seconds from the start of the first
+     * @param toSecond its end, likewise
+     * @param ended why it ended, as text
+     * @param result its measurements. Its samples are the seconds that are mostly inside it; verdict, server and notes are the
+     *     whole run's
      */
     public record PhaseResult(
             int step, String name, double fromSecond, double toSecond, String ended, RunResult result) {}
 
     /**
-     * Something that was done at its time.
+     * An executed action.
      *
-     * @param phase the phase from whose beginning its time counts
-     * @param second when it was done, in seconds from the beginning of the first phase
-     * @param text what was done
-     * @param millis how long it took; {@code null} where it did not come to an end
-     * @param failure why it failed; {@code null} where it did not
+     * @param phase the phase whose start its time is relative to
+     * @param second its time, in seconds from the start of the first phase
+     * @param text the action
+     * @param millis its duration; {@code null} if it did not end
+     * @param failure why it failed; {@code null} if it did not
      */
     public record ActionMark(
             String phase,
@@ -104,9 +103,10 @@ public record PlanResult(
      * The steps of a series: how it went from one level to another, and what the run did meanwhile.
      *
      * @param series the series' name, as in {@link SampleRow#probes()}
-     * @param noise how far single values are from their level, as a standard deviation in the series' unit; 0 where they are on it
+     * @param noise how far single values are from their level, as a standard deviation in the series' unit; 0 if they are on it
      * @param steps each change, in the order of time
-     * @param climbs the changes in one direction that followed each other with no start or end of a load between them, taken together
+     * @param climbs the changes in one direction that followed each other with no start or end of a load between them, taken
+     *     together
      */
     public record SeriesSteps(String series, double noise, List<Step> steps, List<Climb> climbs) {
 
@@ -116,19 +116,18 @@ public record PlanResult(
         }
 
         /**
-         * From one level to the next.
+         * A change from one level to the next.
          *
          * @param beginSecond the last second on the old level, in seconds of the run
-         * @param endSecond the first second on the new level; the change was between the two, so that one that takes no time ends with
-         *     the next value
+         * @param endSecond the first second on the new level; the change was between the two, so that an instantaneous change ends
+         *     with the next value
          * @param from the old level: the median of its values
          * @param to the new level
          * @param since the last start or end of a load before the step's end; {@code null} if there is none
-         * @param load the load that latency and rate are of: the plan's first load that writes when the step ends; {@code null} if
-         *     none does
+         * @param load the load of latency and rate: the first load that writes at the end of the step; {@code null} for none
          * @param latencyP99Millis 99th percentile of that load's latency, in its whole seconds only; {@code null} without a load
          * @param transactionsPerSecond that load's rate, in its whole seconds only; {@code null} without a load
-         * @param delayP99Millis what the 99th percentile of DT did; {@code null} where no sample has one
+         * @param delayP99Millis the 99th percentile of DT around the step; {@code null} without samples
          */
         public record Step(
                 double beginSecond,
@@ -164,10 +163,11 @@ public record PlanResult(
         /**
          * A value around a step.
          *
-         * @param before the median of the ten seconds up to the step's begin; {@code null} where there is none
-         * @param worst the highest (of rates: the lowest) of the seconds from its begin to the tenth from its end on, or to the next step
-         * @param worstSecond when that was
-         * @param after the median of the ten seconds from its end on, or of those up to the next step; {@code null} where there is none
+         * @param before the median of the ten seconds up to the step's begin; {@code null} for none
+         * @param worst the highest (for rates: the lowest) of the seconds from its begin to the tenth from its end on, or to the
+         *     next step
+         * @param worstSecond its time
+         * @param after the median of the ten seconds from its end on, or of the seconds up to the next step; {@code null} for none
          */
         public record Around(
                 @Nullable Double before,
@@ -213,9 +213,9 @@ public record PlanResult(
     /**
      * A capacity over time: how long its steps took, the work until the next, and the cost.
      *
-     * @param series the series; of a priced probe with several series, what all of them begin with
-     * @param price what it costs; {@code null} where nobody said
-     * @param stretches in the order of time those of its steps, then those of the phases, then the whole; without a price its steps only
+     * @param series the series; for a priced probe with several series, their common prefix
+     * @param price its price; {@code null} if unknown
+     * @param stretches first its steps in the order of time, then the phases, then the whole; without a price its steps only
      */
     public record Scaling(String series, @Nullable Price price, List<Stretch> stretches) {
 
@@ -226,9 +226,9 @@ public record PlanResult(
         /**
          * A price.
          *
-         * @param text as it was written, such as {@code 0.0625/PCU-hour}
+         * @param text in the user's form, such as {@code 0.0625/PCU-hour}
          * @param perHour for one unit in an hour
-         * @param currency such as {@code $}; empty where none was named
+         * @param currency such as {@code $}; empty for none
          * @param unit such as {@code PCU}
          */
         public record Price(String text, double perHour, String currency, String unit) {}
@@ -236,16 +236,16 @@ public record PlanResult(
         /**
          * A part of the run.
          *
-         * @param kind what it is a part by
-         * @param name the phase's name; empty of others
-         * @param fromSecond where it begins, in seconds of the run; of a step, the last second on the old level
-         * @param toSecond where it ends, which is where the next step begins
-         * @param from the old level, in the probe's unit; {@code null} of others than steps
-         * @param to the level; {@code null} of others than steps and the first level
-         * @param scaleSeconds how long the step took, to the first second on the new level; {@code null} of others
-         * @param transactions committed by the loads; of a stream that others write to, its transactions without heartbeats
-         * @param bytes bytes of the stream; {@code null} where none was followed
-         * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} where others write
+         * @param kind kind of the part
+         * @param name the phase's name; empty for others
+         * @param fromSecond its start, in seconds of the run; for a step, the last second on the old level
+         * @param toSecond its end, which is the next step's start
+         * @param from the old level, in the probe's unit; {@code null} except for steps
+         * @param to the level; {@code null} except for steps and the first level
+         * @param scaleSeconds duration of the step, to the first second on the new level; {@code null} for others
+         * @param transactions committed by the loads; without loads, the stream's transactions without heartbeats
+         * @param bytes bytes of the stream; {@code null} without a stream
+         * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} without loads
          * @param capacityHours capacity times time, in units of the price and hours; {@code null} without a price
          * @param cost that times the price, in its currency; {@code null} without a price
          * @param unknownSeconds seconds without a reading, which are in no cost; 0 without a price
@@ -265,7 +265,7 @@ public record PlanResult(
                 @Nullable Double cost,
                 double unknownSeconds) {
 
-            /** What a part is. */
+            /** Kind of a part. */
             public enum Kind {
                 /** The level before the first step. */
                 LEVEL,

@@ -12,23 +12,23 @@ import org.jspecify.annotations.Nullable;
  * The result of one run.
  *
  * @param schemaVersion {@value #SCHEMA_VERSION}
- * @param tool what measured
+ * @param tool the tester
  * @param startedAt when the measured part began
- * @param plan what was asked for
- * @param server what the server of the stream said about itself; of several, the first one's
- * @param clock that server's clock against the tester's
- * @param interrupted whether the run ended before its time
+ * @param plan the plan
+ * @param server information about the stream's server; for several, the first one's
+ * @param clock that server's clock compared with the tester's
+ * @param interrupted whether the run ended early
  * @param interruptedBecause why, or {@code null}
- * @param notes what a reader of the numbers must know
+ * @param notes remarks about the numbers
  * @param summary the measured part
  * @param verdict whether the stream lost, repeated or reordered anything
- * @param checks limits that were to be held
- * @param samples a row a second
- * @param phases the parts of a run that was planned in phases, in order, as far as it came; empty for all others
- * @param probeUnits the units of the probes beside the run, by the probes' names: {@code bytes}, {@code percent}, {@code ms} or another word,
- *     with {@code /s} behind it where the probe told a change per second; those without a unit are not in it
- * @param faults what was broken on purpose, in the order in which it ended; empty where nothing was
- * @param consumers what was found of the consumers that were judged beside the stream; empty for none
+ * @param checks the outcome of limits
+ * @param samples one row per second
+ * @param phases the phases of a run in phases, in order, up to its end; empty for all others
+ * @param probeUnits the units of the run's probes, by the probes' names: {@code bytes}, {@code percent}, {@code ms} or another
+ *     word, followed by {@code /s} for changes per second; probes without a unit are missing
+ * @param faults injected faults, in the order of their ends; empty for none
+ * @param consumers the judged consumers; empty for none
  */
 public record RunResult(
         int schemaVersion,
@@ -76,10 +76,10 @@ public record RunResult(
     }
 
     /**
-     * One of its phases as a run of its own, without checks and consumers.
+     * Returns one of its phases as a separate run, without checks and consumers.
      *
      * @param phase the phase
-     * @param measured what was measured in it
+     * @param measured its measurements
      * @param seconds its samples
      * @return the result
      */
@@ -126,20 +126,18 @@ public record RunResult(
     public static final int SCHEMA_VERSION = 1;
 
     /**
-     * A phase of a run. What lies between two of them is connecting and disconnecting.
+     * A phase of a run. Between two phases, loads connect and disconnect.
      *
      * @param name its name in the plan
-     * @param kind what happened in it
-     * @param fromSecond when it began, in seconds from the beginning of the measured part; a phase of loads does when their
-     *     connections are there
-     * @param toSecond when it ended, likewise; a phase of loads does when the last transaction has ended
+     * @param kind its kind
+     * @param fromSecond its start, in seconds from the start of the measured part; for a phase of loads, when they are connected
+     * @param toSecond its end, likewise; for a phase of loads, the end of the last transaction
      * @param firstSample the {@code second} of the sample in which it began
      * @param lastSample the {@code second} of the sample in which it ended
-     * @param loads the loads that wrote in it, by their names; empty where nobody did
-     * @param ended why it ended, in words
-     * @param backlog what piled up and how it was caught up with; {@code null} in phases of other kinds, and where it broke
-     * @param ends when and by what each of its loads ended, or the phase itself; empty of a result that does not say so, and where it
-     *     broke or was stopped
+     * @param loads the names of its loads; empty for none
+     * @param ended why it ended, as text
+     * @param backlog its backlog; {@code null} in phases of other kinds, and after a failure
+     * @param ends times and causes of its loads' ends, or of its own; empty in older results, and after a failure or a stop
      */
     public record PhaseSpan(
             String name,
@@ -158,12 +156,12 @@ public record RunResult(
         }
 
         /**
-         * What a load ended by, or a phase.
+         * The cause for the end of a load or a phase.
          *
-         * @param load the load's name; empty of the phase itself
-         * @param cause what ended it
-         * @param by the probe's series or the load that did; empty of other causes
-         * @param second when it was asked to end, or had ended by itself, in seconds from the beginning of the measured part
+         * @param load the load's name; empty for the phase itself
+         * @param cause the cause
+         * @param by the causing probe series or load; empty for other causes
+         * @param second time of the request or of its own end, in seconds from the start of the measured part
          */
         public record End(String load, Cause cause, String by, double second) {
 
@@ -203,7 +201,7 @@ public record RunResult(
      * @param version this library's version
      * @param java the Java runtime
      * @param os the operating system and the number of processors
-     * @param jdbcDriver the JDBC driver and its version; empty where nothing was written
+     * @param jdbcDriver the JDBC driver and its version; empty without writes
      */
     public record ToolInfo(String version, String java, String os, String jdbcDriver) {
 
@@ -272,7 +270,7 @@ public record RunResult(
 
         /** The families of servers, as far as the stream differs. */
         public enum Flavor {
-            /** MySQL and what is built from it. */
+            /** MySQL and its derivatives. */
             MYSQL,
             /** MariaDB. */
             MARIADB,
@@ -290,13 +288,13 @@ public record RunResult(
     public record ClockSummary(long offsetMicros, long uncertaintyMicros) {}
 
     /**
-     * Something that was broken on purpose.
+     * An injected fault.
      *
-     * @param second when it began, in seconds from the beginning of the measured part; when it should have, where it never did
-     * @param fault what it was, in the words of the schedule, such as {@code cut 2s}
-     * @param outcome what was done, in words; {@code null} where it failed
-     * @param millis how long it lasted, or how long it took; {@code null} where it failed
-     * @param failure why it could not be carried out; {@code null} where it was
+     * @param second its start, in seconds from the start of the measured part; the planned start if it failed
+     * @param fault the fault in the schedule's form, such as {@code cut 2s}
+     * @param outcome its effect, as text; {@code null} if it failed
+     * @param millis its duration; {@code null} if it failed
+     * @param failure why it failed; {@code null} if it did not
      */
     public record FaultMark(
             double second,
@@ -314,19 +312,19 @@ public record RunResult(
     }
 
     /**
-     * What piled up at the server while the streams were not read, as planned, and how they caught up while the loads went on. Of
-     * several streams, all together.
+     * The backlog at the server during a planned pause of the streams, and how they caught up while the loads continued. Several
+     * streams are added up.
      *
-     * @param pausedSeconds how long nothing was read
-     * @param piledUpBytes how far the log was ahead of the streams when they were read on; {@code null} where the server did not tell
-     * @param catchUpSeconds from reading on until all was read up to an end of the log that was seen a moment before, some 0.1 s;
-     *     {@code null} where that was not reached
-     * @param readBytes bytes of the log that arrived from reading on until then, or until it was given up
-     * @param readBytesPerSecond the same as a rate: how fast it caught up
-     * @param leftBytes how far the log was still ahead then; {@code null} where the server did not tell
-     * @param forecast what was expected soon after reading on; {@code null} where it had caught up before, or the server did not
-     *     tell how much there was
-     * @param stretches the parts of the phase, in order, as far as it came
+     * @param pausedSeconds length of the pause
+     * @param piledUpBytes distance of the log at the end of the pause; {@code null} if the server did not report it
+     * @param catchUpSeconds from the end of the pause until the streams reached a recent end of the log, some 0.1 s old;
+     *     {@code null} if they did not
+     * @param readBytes bytes of the log that arrived until then, or until it was given up
+     * @param readBytesPerSecond the same as a rate: the speed of catching up
+     * @param leftBytes remaining distance of the log; {@code null} if the server did not report it
+     * @param forecast the forecast soon after the pause; {@code null} if it had caught up before, or the server did not report its
+     *     log's size
+     * @param stretches the parts of the phase, in order, up to its end
      */
     public record BacklogResult(
             double pausedSeconds,
@@ -343,15 +341,14 @@ public record RunResult(
         }
 
         /**
-         * What was expected of the catching up: what is left by the rate at which it was read, less the rate at which was written
-         * while it piled up.
+         * The forecast of catching up: the remaining bytes, divided by the reading rate minus the writing rate during the pause.
          *
-         * @param madeAfterSeconds how long after reading on
-         * @param readBytesPerSecond how fast it was read by then, from the first byte on
-         * @param writtenBytesPerSecond how fast the log had grown while it piled up; 0 where the loads were over by then
-         * @param catchUpSeconds the time from reading on; {@code null} where it would never have caught up
-         * @param errorPercent how much longer that is than it took, in per cent of what it took; negative where it took longer;
-         *     {@code null} where one of the two is not known
+         * @param madeAfterSeconds its time after the pause
+         * @param readBytesPerSecond reading rate so far, from the first byte on
+         * @param writtenBytesPerSecond growth of the log during the pause; 0 if the loads were over by then
+         * @param catchUpSeconds time from the end of the pause; {@code null} for never
+         * @param errorPercent its excess over the actual time, in per cent of that; negative if the actual time was longer;
+         *     {@code null} if one of the two is unknown
          */
         public record Forecast(
                 double madeAfterSeconds,
@@ -361,17 +358,17 @@ public record RunResult(
                 @Nullable Double errorPercent) {}
 
         /**
-         * A part of the phase. Transactions, latency and delay are those of the whole seconds inside of it, so that nothing of its
-         * neighbours is in them.
+         * A part of the phase. Transactions, latency and delay are from the whole seconds inside of it, without a share of its
+         * neighbours.
          *
-         * @param part which
-         * @param fromSecond when it began, in seconds from the beginning of the measured part
-         * @param toSecond when it ended, likewise
-         * @param wholeSeconds the length of the whole seconds inside; 0 where there is none
-         * @param transactionsPerSecond what the loads committed
+         * @param part the part
+         * @param fromSecond its start, in seconds from the start of the measured part
+         * @param toSecond its end, likewise
+         * @param wholeSeconds the length of the whole seconds inside; 0 for none
+         * @param transactionsPerSecond commits of the loads
          * @param latency of the loads' transactions
-         * @param delay DT of what arrived
-         * @param loggedBytesPerSecond how fast the log grew, over the whole part; {@code null} where the server did not tell
+         * @param delay DT of arrived transactions
+         * @param loggedBytesPerSecond growth of the log, over the whole part; {@code null} if the server did not report it
          */
         public record Stretch(
                 Part part,
@@ -389,7 +386,7 @@ public record RunResult(
                 BEFORE,
                 /** Nothing is read. */
                 PILING_UP,
-                /** What piled up is read, and what is written meanwhile. */
+                /** The backlog is read, and new writes. */
                 CATCHING_UP,
                 /** The streams are read as always, until the loads are over. */
                 AFTER

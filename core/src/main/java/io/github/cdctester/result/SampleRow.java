@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param phase the part of the run
  * @param seconds actual length of the sample
  * @param write the write side, or {@code null} if other clients wrote
- * @param cdc the stream; of several, all together; {@code null} where none is followed
- * @param streams each of several streams; empty where there is only one, and in the older rows of a long run
- * @param workloads each of several loads; empty where there is only one, or none
+ * @param cdc the streams, all together; {@code null} for none
+ * @param streams each of several streams; empty for a single one, and in the older rows of a long run
+ * @param workloads each of several loads; empty for a single one, or none
  * @param probes other values of the same second
- * @param consumers each consumer that is judged; empty where there is none, before the measured part, and in the older rows of a
- *     long run
+ * @param consumers each judged consumer; empty for none, before the measured part, and in the older rows of a long run
  */
 public record SampleRow(
         long second,
@@ -34,13 +33,13 @@ public record SampleRow(
     public enum Part {
         /** Load that no total contains. */
         WARM_UP,
-        /** What is measured. */
+        /** The measured part. */
         MEASURE,
         /** Nothing is written any more; the stream is followed to its end. */
         DRAIN
     }
 
-    /** Whether a stream moves, and whether it should; of several, {@link #STUCK} where one of them is. */
+    /** Shows whether a stream moves, and whether it should; for several, {@link #STUCK} if one of them is. */
     public enum Motion {
         /** Bytes arrived. */
         FLOWING,
@@ -48,22 +47,22 @@ public record SampleRow(
         IDLE,
         /** Nothing arrived, although the source has more. */
         STUCK,
-        /** Nothing arrived, and the source cannot be asked whether it has more. */
+        /** Nothing arrived, and the source cannot be queried for unread data. */
         UNKNOWN
     }
 
     /**
      * The write side's second.
      *
-     * @param values numbers by their names in result.json, without those that are unknown: all that follow, and those without a method
+     * @param values numbers by their names in result.json, without unknown ones: the methods below, and numbers without a method
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      * @param serviceTime commit acknowledged minus start
-     * @param latencyHistogram every latency of this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2) and Base64;
-     *     {@code null} where there is none
+     * @param latencyHistogram every latency of this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2)
+     *     and Base64; {@code null} for none
      * @param startDelayHistogram every start delay, likewise; {@code null} in a closed loop
-     * @param transactionsByKind committed transactions by kind, such as {@code payment}, those of which there were none included; empty
-     *     where all transactions are of one kind
+     * @param transactionsByKind committed transactions by kind, such as {@code payment}, including kinds without commits; empty if
+     *     all transactions are of one kind
      */
     public record Write(
             Map<String, Double> values,
@@ -136,11 +135,11 @@ public record SampleRow(
     /**
      * The stream's second.
      *
-     * @param delay of what arrived. Where the stream is stuck, all values are at least {@link #unreadMillis()}
-     * @param values numbers by their names in result.json, without those that are unknown: all that follow, and those without a method
+     * @param delay of arrived transactions. If the stream is stuck, all values are at least {@link #unreadMillis()}
+     * @param values numbers by their names in result.json, without unknown ones: the methods below, and numbers without a method
      * @param eventsByKind the events by the server's names
-     * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2) and
-     *     Base64; {@code null} where none did
+     * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs, each within 2 %, in its compressed
+     *     form (V2) and Base64; {@code null} for none
      */
     public record Cdc(
             DurationSummary delay,
@@ -183,24 +182,24 @@ public record SampleRow(
             return (long) number(values, "heartbeats");
         }
 
-        /** Whether the stream moves. */
+        /** Returns whether the stream moves. */
         public Motion state() {
             return Motion.values()[(int) number(values, "state")];
         }
 
-        /** Distance to the end of the server's log, in bytes; {@code null} where it cannot be asked. */
+        /** Returns the distance to the end of the server's log, in bytes; {@code null} if it cannot be queried. */
         public @Nullable Long behindBytes() {
             return whole(values, "behindBytes");
         }
 
-        /** Age of the oldest thing that is known to be unread, in ms; 0 where nothing is. */
+        /** Returns the age of the oldest change known to be unread, in ms; 0 for none. */
         public double unreadMillis() {
             return number(values, "unreadMillis");
         }
 
         /**
-         * Load of the thread that reads the stream, in percent of one processor; of several streams the sum over their threads, which can be
-         * above 100; {@code null} where the runtime cannot tell.
+         * Returns the load of the thread that reads the stream, in percent of one processor; for several streams the sum over their
+         * threads, which can be above 100; {@code null} if the runtime does not report it.
          */
         public @Nullable Double readerCpuPercent() {
             return values.get("readerCpuPercent");
@@ -216,11 +215,11 @@ public record SampleRow(
     public record Stream(String name, Cdc cdc) {}
 
     /**
-     * A consumer's second. What it does not report is {@code null}.
+     * A consumer's second. Unreported values are {@code null}.
      *
      * @param name its name
-     * @param delay from the commit to its report, of what became complete; {@code source} as in {@link ConsumerResult#delay()}
-     * @param values numbers by their names in result.json, without those that are unknown: all that follow
+     * @param delay from the commit to its report, for completed transactions; {@code source} like in {@link ConsumerResult#delay()}
+     * @param values numbers by their names in result.json, without unknown ones: the methods below
      */
     public record Consumer(String name, DurationSummary delay, Map<String, Double> values) {
 
@@ -280,7 +279,7 @@ public record SampleRow(
     }
 
     /**
-     * The stream's second in a run that follows one, as all do that are not told otherwise.
+     * Returns the stream's second in a run with a stream, which is the default.
      *
      * @throws IllegalStateException if none is followed
      */

@@ -9,15 +9,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measured part in numbers. The warm-up is in none of them.
+ * The measured part in numbers. They exclude the warm-up.
  *
  * @param seconds from the first measured start to the last acknowledged commit
- * @param cdc the stream; of several, the sum; {@code null} where none was followed
- * @param streams each of several streams; empty where there is only one, or none
- * @param overStreams how far they are apart; {@code null} where there is only one
+ * @param cdc the stream; for several, the sum; {@code null} for none
+ * @param streams each of several streams; empty for a single one, or none
+ * @param overStreams their spread; {@code null} for a single one
  * @param write the write side, or {@code null} if other clients wrote
  * @param tester the tester's own consumption
- * @param probes what probes read beside it, by series; empty where there were none
+ * @param probes values of probes, by series; empty for none
  */
 public record Summary(
         double seconds,
@@ -29,9 +29,9 @@ public record Summary(
         List<ProbeSummary> probes) {
 
     /**
-     * Makes the same summary with what probes read.
+     * Returns a copy with the values of probes.
      *
-     * @param read in place of {@link #probes}
+     * @param read replaces {@link #probes}
      * @return the summary
      */
     public Summary withProbes(List<ProbeSummary> read) {
@@ -39,14 +39,14 @@ public record Summary(
     }
 
     /**
-     * What one series of a probe was in the measured part.
+     * One series of a probe in the measured part.
      *
-     * @param series its name, as in {@link SampleRow#probes()}
-     * @param seconds how many seconds had a value, each the latest one that was not too old
-     * @param mean of these seconds, in the unit that {@link RunResult#probeUnits()} has
+     * @param series its name, like in {@link SampleRow#probes()}
+     * @param seconds number of seconds with a value, each from the latest reading that was not too old
+     * @param mean of these seconds, in the unit from {@link RunResult#probeUnits()}
      * @param min the lowest
      * @param max the highest
-     * @param figure what it is the server's own figure of; {@code null} where it is none
+     * @param figure our metric for a server's own figure; {@code null} for other series
      */
     public record ProbeSummary(
             String series,
@@ -57,12 +57,12 @@ public record Summary(
             @Nullable ServerFigure figure) {
 
         /**
-         * A number of the server's own beside ours.
+         * A server's own number, compared with ours.
          *
-         * @param metric which number of the result that is, such as {@code cdc.bytesPerSecond}; its unit is in its name
-         * @param ours that number; {@code null} where it was not measured
+         * @param metric the number of the result, such as {@code cdc.bytesPerSecond}; its name contains its unit
+         * @param ours our value; {@code null} if it was not measured
          * @param theirs the mean of the series, in the same unit
-         * @param ratio ours divided by theirs; {@code null} where one of them is not known, or theirs is 0
+         * @param ratio ours divided by theirs; {@code null} if one of them is unknown, or theirs is 0
          */
         public record ServerFigure(
                 String metric,
@@ -72,7 +72,7 @@ public record Summary(
     }
 
     /**
-     * The stream of a run that follows one, as all do that are not told otherwise.
+     * Returns the stream of a run with a stream, which is the default.
      *
      * @throws IllegalStateException if none was followed
      */
@@ -83,16 +83,16 @@ public record Summary(
         return cdc;
     }
 
-    /** {@return seconds that the stream took after the last commit; 0 where it was not behind, NaN where none was followed} */
+    /** {@return seconds that the stream took after the last commit; 0 if it was not behind, NaN where none was followed} */
     public double catchUpSeconds() {
         return cdc == null ? Double.NaN : Math.max(0, cdc.seconds() - seconds);
     }
 
     /**
-     * Transactions that were committed in the measured part and arrived after it. They are in totals and delays, and in no rate.
+     * Transactions that were committed in the measured part and arrived after it. Totals and delays include them, rates do not.
      *
-     * @param seconds from the end of the measured part to the last of it; 0 where nothing came then
-     * @param transactions transactions of the workload, or of others
+     * @param seconds from the end of the measured part to the last of it; 0 for none
+     * @param transactions transactions of all writers
      */
     public record Drain(double seconds, long transactions) {}
 
@@ -100,11 +100,11 @@ public record Summary(
      * One of several streams.
      *
      * @param name its name
-     * @param endpoint where it was subscribed to: {@code host:port}
-     * @param cdc what it carried
-     * @param readerCpuSeconds CPU time of the thread that read it; -1 where the runtime cannot tell
-     * @param server what its server said about itself
-     * @param clock that server's clock against the tester's
+     * @param endpoint its server: {@code host:port}
+     * @param cdc its contents
+     * @param readerCpuSeconds CPU time of the thread that read it; -1 if the runtime does not report it
+     * @param server information about its server
+     * @param clock that server's clock compared with the tester's
      */
     public record StreamSummary(
             String name,
@@ -115,12 +115,12 @@ public record Summary(
             ClockSummary clock) {}
 
     /**
-     * How far several streams are apart.
+     * The spread of several streams.
      *
      * @param bytesPerSecond BPS
      * @param eventsPerSecond EPS
      * @param transactionsPerSecond TPS
-     * @param delayP50Millis the streams' medians of DT; {@code null} where no stream had a delay
+     * @param delayP50Millis the streams' medians of DT; {@code null} if no stream had a delay
      * @param delayP99Millis likewise
      * @param delayMaxMillis likewise
      */
@@ -176,21 +176,21 @@ public record Summary(
     }
 
     /**
-     * What the tester itself used in the measured part and the drain; of the whole Java process, which is the coordinator's where
-     * there are worker nodes.
+     * Resources used by the tester in the measured part and the drain; for the whole Java process, with worker nodes the
+     * coordinator's.
      *
-     * @param cpuSeconds user and system CPU time; -1 where the runtime cannot tell
+     * @param cpuSeconds user and system CPU time; -1 if the runtime does not report it
      * @param gcPauseMillis time in garbage collections
      * @param maxHeapBytes the sum of the heap pools' peaks since the process started
-     * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log, the write side's share included; {@code null} where too little
-     *     was read to say so
-     * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 where the runtime cannot tell, or there is none
-     * @param machineCpuPercent CPU time of all processes as a share of the machine's (or container's) processors, 0 to 100; {@code null} where
-     *     the runtime cannot tell
+     * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log, including the write side's share; {@code null} if too little
+     *     was read
+     * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 if the runtime does not report it, or there is none
+     * @param machineCpuPercent CPU time of all processes as a share of the machine's (or container's) processors, 0 to 100;
+     *     {@code null} if the runtime does not report it
      * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
      * @param heartbeatReconnects how often the connection of the heartbeats broke and was replaced
-     * @param probeReconnects how often a connection broke and was replaced that asks where the log ends
-     * @param nodes the worker nodes; empty where this process did all
+     * @param probeReconnects how often a connection that queries the log's end broke and was replaced
+     * @param nodes the worker nodes; empty for none
      */
     public record TesterSummary(
             double cpuSeconds,
@@ -210,24 +210,24 @@ public record Summary(
     }
 
     /**
-     * What one worker node did in the measured part, and what that took: whether it was the limit shows here.
+     * Work and resources of one worker node in the measured part: they show whether it was the bottleneck.
      *
-     * @param address where the coordinator called it: host and port, behind a name with the address in parentheses
+     * @param address its address at the coordinator: host and port, after a name with the address in parentheses
      * @param java the version of its Java
-     * @param jdbcDriver the JDBC driver and its version; empty where it wrote nothing
-     * @param processors how many its process may use, from 1
-     * @param clock its time of day against the coordinator's
-     * @param threads workers of all loads together that it had a part of; 0 where it wrote nothing
-     * @param transactions those that it told of; what it did after its last word is in no total
-     * @param latency of these, as {@link WriteSummary#latency()}; no values where it was lost before the end of its load
-     * @param startDelay of these, as {@link WriteSummary#startDelay()}; likewise
-     * @param streams the names of those that it followed
-     * @param cpuPercent CPU time of its process as a share of all its processors, 0 to 100, while it wrote or followed streams; {@code null}
-     *     where that was for less than a second or so, or its Java cannot tell
+     * @param jdbcDriver the JDBC driver and its version; empty without writes
+     * @param processors number available to its process, from 1
+     * @param clock its time of day compared with the coordinator's
+     * @param threads its workers of all loads together; 0 without writes
+     * @param transactions its reported transactions; work after its last report is in no total
+     * @param latency of these, like {@link WriteSummary#latency()}; no values if it was lost before the end of its load
+     * @param startDelay of these, like {@link WriteSummary#startDelay()}; likewise
+     * @param streams the names of its streams
+     * @param cpuPercent CPU time of its process as a share of all its processors, 0 to 100, while it wrote or followed streams;
+     *     {@code null} for less than about a second, or if its Java runtime does not report it
      * @param busiestCpuPercent the same in the busiest second
      * @param gcPauseMillis time in garbage collections meanwhile
      * @param maxHeapBytes the sum of its heap pools' peaks since its process started
-     * @param lost why it was not counted on any more, in words; {@code null} where it was there to the end
+     * @param lost why it was given up, as text; {@code null} if it stayed to the end
      */
     public record NodeSummary(
             String address,

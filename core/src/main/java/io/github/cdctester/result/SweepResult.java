@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
  * @param startedAt when it began
- * @param workload what was written
- * @param background what was written beside it, or {@code null}
- * @param axis what differs from step to step: {@code threads}, {@code rate}, {@code trxSize} or {@code warehouses}
- * @param values its values as they were written
+ * @param workload the workload
+ * @param background the background workload, or {@code null}
+ * @param axis the value that changes from step to step: {@code threads}, {@code rate}, {@code trxSize} or {@code warehouses}
+ * @param values its values in the user's form
  * @param repeats runs of each step
- * @param until comparisons that were to end it
- * @param restMillis the stream's delay at rest, by heartbeats; {@code null} where it was not found out
- * @param interrupted whether somebody wanted it to end early
- * @param endedBecause why the steps that were skipped were skipped; {@code null} where none was
- * @param failure what went wrong outside of the steps, such as tables that could not be dropped; {@code null} where nothing did
+ * @param until comparisons that end it
+ * @param restMillis the stream's idle delay, by heartbeats; {@code null} if unknown
+ * @param interrupted whether it was stopped early
+ * @param endedBecause why steps were skipped; {@code null} if none was
+ * @param failure the failure outside of the steps, such as tables that could not be dropped; {@code null} for none
  * @param checks consistency conditions after making the tables
  * @param steps each run, in order
- * @param table a row a step
+ * @param table one row per step
  */
 public record SweepResult(
         int schemaVersion,
@@ -45,7 +45,7 @@ public record SweepResult(
         List<SweepRow> table)
         implements ExperimentResult {
 
-    /** Tells a sweep from other results. */
+    /** Distinguishes a sweep from other results. */
     public static final String KIND = "sweep";
 
     public SweepResult {
@@ -72,16 +72,16 @@ public record SweepResult(
     /**
      * One run of a sweep.
      *
-     * @param step which step, from 1
-     * @param repeat which run of this step, from 1
-     * @param value the axis' value: workers, starts a second, bytes or warehouses
-     * @param label the same as it was written
-     * @param status what became of it
-     * @param reason why it failed or was skipped; {@code null} where it was done
-     * @param folder where its own files are, below the sweep's directory
-     * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
-     * @param settling the wait behind it; {@code null} where none was needed, as behind the last
-     * @param result the run's result, unchanged; of a run that broke what had been measured; {@code null} where nothing was
+     * @param step number of the step, from 1
+     * @param repeat number of the run of this step, from 1
+     * @param value the axis' value: workers, starts per second, bytes or warehouses
+     * @param label the same in the user's form
+     * @param status its outcome
+     * @param reason why it failed or was skipped; {@code null} if it succeeded
+     * @param folder directory of its files, below the sweep's
+     * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
+     * @param settling the wait after it; {@code null} for none, for example after the last
+     * @param result the run's result, unchanged; partial if the run failed; {@code null} without measurements
      */
     public record StepResult(
             int step,
@@ -95,7 +95,7 @@ public record SweepResult(
             @Nullable Settling settling,
             @Nullable RunResult result) {
 
-        /** What became of a step. */
+        /** Outcome of a step. */
         public enum Status {
             /** It ran to its end. */
             DONE,
@@ -117,24 +117,24 @@ public record SweepResult(
     }
 
     /**
-     * One step of a sweep in numbers: those of its runs that were done; where none was, those of the one that broke.
+     * One step of a sweep in numbers, from its successful runs; without one, from the failed one.
      *
-     * @param step which step, from 1
-     * @param value the axis' value: workers, starts a second, bytes or warehouses
-     * @param label the same as it was written
-     * @param status failed where one of its runs has; skipped where all of them were
+     * @param step number of the step, from 1
+     * @param value the axis' value: workers, starts per second, bytes or warehouses
+     * @param label the same in the user's form
+     * @param status failed if one of its runs failed; skipped if all of them were
      * @param reason why, or {@code null}
-     * @param runs how many runs the numbers are of
-     * @param verdict the worst of the runs' verdicts, in words; {@code null} where there is none
+     * @param runs number of runs
+     * @param verdict the worst of the runs' verdicts, as text; {@code null} for none
      * @param verdictStatus its status; {@code null} likewise
-     * @param limitedBy what held the stream up; {@code null} where that cannot be told
-     * @param settleSeconds the longest wait behind one of the runs; {@code null} where none was needed
-     * @param remarks what a reader of the numbers must know
-     * @param values each number by the name that it has in result.json, or below; those that were not measured are left out.
-     *     {@code eventsPerTransaction} and {@code bytesPerTransaction} are without the heartbeats, {@code transactionBytes} is
-     *     the size that large transactions had, {@code catchUpSeconds} is what the stream took after the last commit, and
-     *     {@code large.…} is about large transactions; {@code large.passingBytesPerSecond} is throughput while they pass, where
-     *     {@code cdc.bytesPerSecond} has the time in it in which they are written
+     * @param limitedBy the stream's bottleneck; {@code null} if unknown
+     * @param settleSeconds the longest wait after one of the runs; {@code null} for none
+     * @param remarks remarks about the numbers
+     * @param values each number by its name in result.json, or below; unmeasured ones are left out. {@code eventsPerTransaction}
+     *     and {@code bytesPerTransaction} exclude heartbeats. {@code transactionBytes} is the size of large transactions,
+     *     {@code catchUpSeconds} the stream's time after the last commit. {@code large.…} describes large transactions;
+     *     {@code large.passingBytesPerSecond} is the throughput while they pass, and {@code cdc.bytesPerSecond} includes the time
+     *     in which they are written
      */
     public record SweepRow(
             int step,
@@ -150,7 +150,7 @@ public record SweepResult(
             List<Note> remarks,
             Map<String, Spread> values) {
 
-        /** What a stream waits for that does not keep up with the writes. */
+        /** The bottleneck of a stream that does not keep up with the writes. */
         public enum LimitedBy {
             /** It kept up. */
             NONE,
@@ -162,12 +162,12 @@ public record SweepResult(
     }
 
     /**
-     * The wait behind a run until the stream had caught up and its delay was back at rest, looked at once a second.
+     * The wait after a run until the stream had caught up and its delay was back at its idle value, checked once a second.
      *
-     * @param settled whether it was in time
-     * @param seconds how long the wait was
-     * @param delayMillis the last second's median delay of heartbeats; {@code null} where none arrived
-     * @param reason why it was not settled; {@code null} where it was
+     * @param settled whether it succeeded in time
+     * @param seconds length of the wait
+     * @param delayMillis the last second's median delay of heartbeats; {@code null} if none arrived
+     * @param reason why it failed; {@code null} if it succeeded
      */
     public record Settling(
             boolean settled,

@@ -5,30 +5,29 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the stream carried what was committed: once, in order, and all of it. docs/verdict.md defines the words.
+ * The verdict on a stream: whether it contained all commits, once, and in order. docs/verdict.md defines the terms.
  *
- * @param status the answer; of several streams the worst
- * @param method how it was found: {@code exact}, {@code counts}, {@code continuity}, or {@code none} where nothing was
- *     compared
- * @param reason why by that method, or why nothing can be said
- * @param committed transactions that the write side committed and that changed rows, or {@code null} where somebody else
+ * @param status the answer; for several streams the worst
+ * @param method its method: {@code exact}, {@code counts}, {@code continuity}, or {@code none} without a comparison
+ * @param reason the reason for that method, or for no verdict
+ * @param committed transactions that the write side committed and that changed rows, or {@code null} if another program wrote
+ * @param observed transactions in the stream, without heartbeats; {@code null} without a stream
+ * @param missing committed but not seen; {@code null} if not checked
+ * @param duplicated seen more than once; {@code null} if not checked
+ * @param outOfOrder seen in another order; {@code null} if not checked
+ * @param unknownOutcome commits that were not acknowledged, which may be in the stream or not; {@code null} if another program
  *     wrote
- * @param observed transactions in the stream, without heartbeats; {@code null} where no stream was followed
- * @param missing committed but not seen; {@code null} where not checked
- * @param duplicated seen more than once; {@code null} where not checked
- * @param outOfOrder seen in another order; {@code null} where not checked
- * @param unknownOutcome commits that were not acknowledged, which may be in the stream or not; {@code null} where somebody
- *     else wrote
- * @param others transactions in the stream that the write side was not told of: other people's, and those of
- *     {@code unknownOutcome} that were committed; {@code null} where they cannot be told apart
- * @param firstOffender the first transaction that is wrong, or {@code null}
- * @param lost what is missing, by GTID, {@code file:offset} or {@code cdc_seq} stamp, in order: the first 10,000; empty where nothing
- *     is, or where it is only known how many
+ * @param others transactions in the stream unknown to the write side: other clients', and committed ones of {@code unknownOutcome};
+ *     {@code null} if they cannot be distinguished
+ * @param firstOffender the first wrong transaction, or {@code null}
+ * @param lost missing transactions, by GTID, {@code file:offset} or {@code cdc_seq} stamp, in order: the first 10,000; empty for
+ *     none, or if only their number is known
  * @param streams the verdict on each of several streams; empty for one
- * @param replay what the replay of row images found, where that was asked for; else {@code null}
+ * @param replay the findings of the replay of row images, if requested; else {@code null}
  */
 public record Verdict(
         Status status,
@@ -50,7 +49,7 @@ public record Verdict(
     public enum Status {
         /** Everything arrived, once and in order. */
         LOSSLESS,
-        /** Nothing was compared, or what was compared does not say. */
+        /** Nothing was compared, or the comparison is inconclusive. */
         NOT_CHECKED,
         /** The end of the stream had not arrived when waiting for it ended. */
         BEHIND,
@@ -71,7 +70,7 @@ public record Verdict(
      * The verdict on one of several streams.
      *
      * @param name the stream
-     * @param verdict what was found of it
+     * @param verdict its verdict
      */
     public record OfStream(String name, Verdict verdict) {}
 
@@ -92,7 +91,8 @@ public record Verdict(
     private static @Nullable String contradiction(
             @Nullable Long committed, @Nullable Long observed, List<OfStream> streams) {
         if (committed != null && observed != null && observed < committed) {
-            return "only " + observed + " of " + committed + " committed transactions were observed";
+            return String.format(
+                    Locale.ROOT, "only %,d of %,d committed transactions were observed", observed, committed);
         }
         return streams.stream()
                 .filter(stream -> stream.verdict().status() != Status.LOSSLESS)
@@ -103,8 +103,8 @@ public record Verdict(
     }
 
     /**
-     * {@return the same; {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared than written, or by a weaker
-     * method than the {@code EXACT} that was asked for}
+     * {@return this verdict; {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared than written, or
+     * by a weaker method than the requested {@code EXACT}}
      */
     public Verdict supportedBy(Plan plan, Summary summary) {
         List<OfStream> each = streams.stream()
@@ -114,7 +114,7 @@ public record Verdict(
         String doubt = status != Status.LOSSLESS
                 ? null
                 : committed != null && committed < logged
-                        ? "only " + committed + " of " + logged + " commits were compared"
+                        ? String.format(Locale.ROOT, "only %,d of %,d commits were compared", committed, logged)
                         : plan.verification() == Verification.EXACT && !method.equals("exact")
                                 ? "an exact verdict was asked for, and this one is by " + method
                                 : null;
@@ -170,7 +170,7 @@ public record Verdict(
     }
 
     /**
-     * Puts the verdicts on several streams below the worst of them; of equally bad ones that is the one which lacks most.
+     * Combines the verdicts on several streams under the worst of them; among equals, the one with the most missing transactions.
      *
      * @param verdicts one or more
      * @return the worst, with the others in it
@@ -195,7 +195,7 @@ public record Verdict(
                 + (late ? ", " + outOfOrder + " out of order" : "");
     }
 
-    /** The missing transactions, or, where that is not known, the committed ones that have not been seen. */
+    /** The missing transactions, or, if that is not known, the committed ones that have not been seen. */
     private long lacking() {
         if (missing != null) {
             return missing;
@@ -204,23 +204,23 @@ public record Verdict(
     }
 
     /**
-     * The findings of the replay of row images. docs/verdict.md defines the words.
+     * The findings of the replay of row images. docs/verdict.md defines the terms.
      *
-     * @param tables the tables that were followed
-     * @param notCompared columns of theirs that were left out, as their values cannot be compared exactly
-     * @param rows rows in the tables, at the end by what came; where that is not known, at the beginning
-     * @param transactions transactions that changed rows of these tables, all of which were looked at
-     * @param changes rows that they changed
-     * @param violations all that was wrong: the next four, and rows that differ at the end
-     * @param torn transactions that changed a sum which no transaction of the workload changes
-     * @param repeated transactions that came again, or had a change twice
-     * @param late transactions behind one that began with what they left
-     * @param gaps rows that went from one state to another without a change that leads there
-     * @param rowsDifferent rows in which the tables and what came differ at the end; {@code null} where they were not compared
-     * @param imageEqual whether the tables held at the end what came; {@code null} where they were not compared, or commits of
-     *     unknown outcome may make the difference
-     * @param firstOffender the first thing that was wrong, of the gravest kind; {@code null} for none
-     * @param imageBytes the memory that the image took at most
+     * @param tables the followed tables
+     * @param notCompared columns left out because their values cannot be compared exactly
+     * @param rows rows of the tables in the final image; if unknown, in the first one
+     * @param transactions checked transactions: all that changed rows of these tables
+     * @param changes changed rows
+     * @param violations all faults: the next four, and rows that differ at the end
+     * @param torn transactions that changed a constant sum of the workload
+     * @param repeated repeated transactions, and transactions with a repeated change
+     * @param late transactions that arrived after a dependent one
+     * @param gaps rows whose state changed without a change in the stream
+     * @param rowsDifferent rows that differ between tables and image at the end; {@code null} if they were not compared
+     * @param imageEqual whether the tables equal the image at the end; {@code null} if they were not compared, or unknown outcomes
+     *     may explain a difference
+     * @param firstOffender the first fault of the most severe kind; {@code null} for none
+     * @param imageBytes the maximum memory of the image
      * @param reason why the replay ended before the stream did; {@code null} if it did not
      */
     public record ReplaySummary(

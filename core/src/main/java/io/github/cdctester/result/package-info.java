@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The results of runs and experiments, as immutable records. Their component names are the names in result.json; a value that could not
- * be measured is {@code null} there. MB is 10⁶ bytes, rates are per second, durations say their unit.
+ * The results of runs and experiments, as immutable records. Their component names are the names in result.json; a value that could
+ * not be measured is {@code null} there. MB is 10⁶ bytes, rates are per second, names of durations contain their unit.
  */
 @NullMarked
 package io.github.cdctester.result;

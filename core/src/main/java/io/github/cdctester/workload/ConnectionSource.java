@@ -5,11 +5,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Where connections come from. Their drivers are set up so that the statement decides how it travels:
- * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text, each
- * in one round trip and without statements of the driver's own. Transactions that a workload opens with {@code BEGIN} it
- * also ends with {@code COMMIT} or {@code ROLLBACK} as text: in autocommit mode a driver may refuse
- * {@link Connection#rollback()}.
+ * Source of connections. Their drivers are configured so that the kind of statement decides how it is sent:
+ * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text, each in one
+ * round trip and without additional statements of the driver. Transactions that a workload opens with {@code BEGIN} it also ends
+ * with {@code COMMIT} or {@code ROLLBACK} as text: in autocommit mode a driver may refuse {@link Connection#rollback()}.
  */
 @FunctionalInterface
 public interface ConnectionSource extends AutoCloseable {
@@ -18,7 +17,7 @@ public interface ConnectionSource extends AutoCloseable {
      * Hands out a connection in autocommit mode; closing it gives it back.
      *
      * @return an open connection to the workload's schema
-     * @throws SQLException if there is none to be had
+     * @throws SQLException if there is none available
      */
     Connection connection() throws SQLException;
 
@@ -40,14 +39,14 @@ public interface ConnectionSource extends AutoCloseable {
      *
      * @param worn a connection of this source
      * @return a new connection to the workload's schema, in autocommit mode
-     * @throws SQLException if there is none to be had; the other one is gone all the same
+     * @throws SQLException if there is none available; the other one is gone all the same
      */
     default Connection renewed(Connection worn) throws SQLException {
         discard(worn);
         return connection();
     }
 
-    /** Closes all connections, also those that are in use. */
+    /** Closes all connections, including used ones. */
     @Override
     default void close() {}
 }

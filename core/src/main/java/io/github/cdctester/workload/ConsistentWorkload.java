@@ -7,31 +7,31 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** A workload whose tables must satisfy conditions whenever nobody writes. */
+/** A workload whose tables must satisfy conditions whenever no client writes. */
 public interface ConsistentWorkload extends Workload {
 
     /**
-     * Asks the server for each condition. Reads only.
+     * Checks each condition at the server. Reads only.
      *
-     * @param work connections and threads; the progress is not told
-     * @param moment whether the tables are fresh, which more can be said about
-     * @return each condition with what was found
+     * @param work connections and threads; the progress is not reported
+     * @param moment whether the tables are fresh, which allows more conditions
+     * @return each condition with its result
      * @throws SQLException if the server refuses a statement
      * @throws InterruptedException if it is stopped, or the thread is interrupted
      */
     List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException, InterruptedException;
 
     /**
-     * Something that must be true of a workload's tables while nobody writes, and what was found.
+     * A condition of a workload's tables while no client writes, and its result.
      *
      * @param name its number in the specification, such as {@code 3.3.2.1}
-     * @param statement what must be true, such as {@code w_ytd = sum(d_ytd)}
-     * @param violations how many rows break it; 0 where it holds
-     * @param offender the first of them, such as {@code warehouse 1, district 3, …}; empty where it holds
+     * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}
+     * @param violations how many rows break it; 0 if it is true
+     * @param offender the first of them, for example {@code warehouse 1, district 3, …}; empty if it is true
      */
     record Condition(String name, String statement, long violations, Optional<String> offender) {
 
-        /** When conditions are asked for. */
+        /** When conditions are checked. */
         public enum Moment {
             /** The tables have just been made. */
             AFTER_LOAD,

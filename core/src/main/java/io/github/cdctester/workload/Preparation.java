@@ -4,17 +4,17 @@ package io.github.cdctester.workload;
 import io.github.cdctester.config.StopSignal;
 
 /**
- * The connections, threads and signals by which a workload makes its tables.
+ * The connections, threads and signals for creating a workload's tables.
  *
- * @param connections where connections come from; as many at once as {@code threads}
+ * @param connections source of connections; as many at once as {@code threads}
  * @param threads how many tables may be filled at once, from 1
- * @param stop raised when somebody wants it to end early
- * @param progress is told what has been done
+ * @param stop raised to end it early
+ * @param progress receives the progress
  */
 public record Preparation(ConnectionSource connections, int threads, StopSignal stop, Progress progress) {
 
     /**
-     * Ends the work of the calling thread where somebody wants it to end.
+     * Throws an exception if the calling thread must stop.
      *
      * @throws InterruptedException if the signal is raised, or the thread was interrupted
      */
@@ -24,11 +24,11 @@ public record Preparation(ConnectionSource connections, int threads, StopSignal 
         }
     }
 
-    /** Is told, from any thread, how far the tables are filled. */
+    /** Receives, from any thread, the progress of filling the tables. */
     @FunctionalInterface
     public interface Progress {
 
-        /** Nobody is told. */
+        /** Ignores the progress. */
         Progress SILENT = (done, total) -> {};
 
         /**

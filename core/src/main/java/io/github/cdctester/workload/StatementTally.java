@@ -25,17 +25,17 @@ public final class StatementTally {
         stamp = null;
     }
 
-    /** An empty tally; {@code rows} is told the rows that were changed. */
+    /** Creates an empty tally; {@code rows} receives the changed rows. */
     public StatementTally(ChangedRows rows) {
         this.rows = rows;
         stamp = rows instanceof Stamp of ? of : null;
     }
 
     /**
-     * The number for the column {@code cdc_seq} of the rows that the present transaction inserts or updates: another one after
-     * each commit and each rollback. Rows that have it are to be told with {@link #inserted} and {@link #updated}.
+     * The number for the column {@code cdc_seq} of the rows that the present transaction inserts or updates: a new one after each
+     * commit and each rollback. Report rows with this number to {@link #inserted} and {@link #updated}.
      *
-     * @return the number; 0 where rows are not stamped
+     * @return the number; 0 if rows are not stamped
      */
     public long stamp() {
         return stamp == null ? 0 : stamp.sequence();
@@ -56,14 +56,14 @@ public final class StatementTally {
         other++;
     }
 
-    /** Counts a statement, told by {@link #read} or {@link #write} as well, that was to read or change rows and found none. */
+    /** Counts a statement, also reported to {@link #read} or {@link #write}, that should read or change rows and found none. */
     public void foundNoRow() {
         foundNoRow++;
     }
 
     /**
-     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also where a
-     * session makes several in one execution (autocommit).
+     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also if a session makes
+     * several in one execution (autocommit).
      */
     public void logged() {
         logged++;
@@ -100,7 +100,7 @@ public final class StatementTally {
         }
     }
 
-    /** The connection broke, and nobody knows whether the transaction was committed. */
+    /** The connection broke, and it is unknown whether the transaction was committed. */
     public void unknown() {
         if (stamp != null) {
             stamp.unknown();
@@ -156,8 +156,8 @@ public final class StatementTally {
     }
 
     /**
-     * Is told the rows that one worker's statements have changed, as the server counts them in its answers, and what became of
-     * them. In the worker's thread. Tables are named without their schema's name.
+     * Receives the rows that one worker's statements have changed, from the counts in the server's answers, and the outcome of
+     * their transaction. Called in the worker's thread. Table names have no schema.
      */
     public interface ChangedRows {
 
@@ -173,7 +173,7 @@ public final class StatementTally {
         /** The changes since the last end are committed. */
         void committed();
 
-        /** The changes since the last end do not count: they were rolled back, or nobody knows. */
+        /** Drops the changes since the last end: they were rolled back, or their outcome is unknown. */
         void undone();
     }
 
@@ -183,7 +183,7 @@ public final class StatementTally {
         /** The number, from 1, of the transaction that is under way, or of the next one. */
         long sequence();
 
-        /** Nobody knows whether what was told since the last end is committed. */
+        /** Marks the changes since the last end: it is unknown whether they were committed. */
         void unknown();
     }
 }

@@ -28,8 +28,8 @@ public interface Workload {
     }
 
     /**
-     * The tables that it writes to, whether they are there or not. Where somebody else wrote the statements there are
-     * none: what they write to and drop is what was asked for.
+     * Returns the tables that it writes to, whether they exist or not. Empty if the user provides the statements, which may then
+     * write to any table.
      *
      * @return the names, without their schema's
      */
@@ -38,17 +38,17 @@ public interface Workload {
     }
 
     /**
-     * Why its sessions do not tell the {@link StatementTally} the rows that each statement changes, by table and kind,
-     * exactly as a log in row format has them.
+     * Returns why its sessions do not report to the {@link StatementTally} the rows that each statement changes, by table and kind,
+     * with the exact numbers of a log in row format.
      *
-     * @return the reason, as a clause; empty where they do
+     * @return the reason, as a clause; empty if they report them
      */
     default Optional<String> whyRowsAreNotTold() {
         return Optional.of("the workload does not tell the rows that its statements change");
     }
 
     /**
-     * The tables whose rows can be followed in the stream: those that nobody else writes to.
+     * Returns the tables with rows that can be followed in the stream: no other client writes to them.
      *
      * @return the names, without their schema's; {@link #tables()} by default
      */
@@ -62,9 +62,9 @@ public interface Workload {
     }
 
     /**
-     * Creates and fills the tables. What it created is dropped again if it fails or is stopped on the way.
+     * Creates and fills the tables. If it fails or is stopped, it drops the tables it created.
      *
-     * @param preparation connections, and whom to tell
+     * @param preparation connections, and a listener for the progress
      * @throws SQLException if the server refuses a statement
      * @throws InterruptedException if the thread is interrupted
      */
@@ -113,7 +113,7 @@ public interface Workload {
     default void checkServer(Connection connection) throws SQLException {}
 
     /**
-     * Drops the tables. Those that are missing are passed over.
+     * Drops the tables. Missing tables are ignored.
      *
      * @param connection a connection to the workload's schema
      * @return how many tables were dropped
@@ -122,12 +122,12 @@ public interface Workload {
     int cleanup(Connection connection) throws SQLException;
 
     /**
-     * A sum over rows that no transaction of a workload changes: what goes out of one place goes into another. Each transaction
-     * can be looked at by itself, from the rows that it changes, whatever the tables held before.
+     * A sum over rows that no transaction of a workload changes: each amount leaves one place and enters another. Each transaction
+     * can be checked by itself, from its changed rows, independent of earlier contents.
      *
      * @param name a short name, such as {@code 3.3.2.1}
-     * @param statement what stays true, such as {@code w_ytd = sum(d_ytd)}
-     * @param terms what is added up, each with its sign; each has as many columns to group by as the others
+     * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}
+     * @param terms the summands, each with its sign; all have the same number of columns to group by
      */
     record Balance(String name, String statement, List<Term> terms) {
 
@@ -137,7 +137,7 @@ public interface Workload {
          * @param table the table's name
          * @param groupedBy columns with whole numbers: there is a sum for each combination of their values; at most two
          * @param column the column that is added up, of whole or decimal numbers; {@code null} to count the rows
-         * @param sign 1, or -1 for what is taken off
+         * @param sign 1, or -1 to subtract
          */
         public record Term(
                 String table,

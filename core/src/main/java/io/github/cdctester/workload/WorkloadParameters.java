@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/**
- * The user's options of a workload that a provider makes: its own, and those that other workloads have too. Not for
- * use by several threads.
- */
+/** The user's options of a provider's workload: its own, and general ones. Not thread-safe. */
 public final class WorkloadParameters {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -103,25 +100,26 @@ public final class WorkloadParameters {
                 "option " + option + " of " + name, options.getOrDefault(option, "missing"), expected);
     }
 
-    /** The distribution of row numbers, its parameters and the seed: what the {@code --rand-*} options say. */
+    /** Returns the distribution of row numbers, its parameters and the seed, from the {@code --rand-*} options. */
     public RandomNumbers numbers() {
         return random;
     }
 
     /**
-     * Whether statements are to be prepared or sent as text, and in transactions or not. Reconnecting is not the provider's task.
+     * Returns whether to prepare statements or send them as text, and whether to use transactions. Reconnecting is not the
+     * provider's task.
      *
-     * @return what {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect} say
+     * @return the values of {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect}
      */
     public StatementSending sending() {
         return sending;
     }
 
     /**
-     * Returns true if rows are to be stamped, so that a consumer can be judged by what is in them. A provider that asks this says
-     * that it can: then all tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at
-     * BIGINT}, each INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just
-     * before it is sent, and {@link StatementTally#inserted} and {@link StatementTally#updated} are told of its rows.
+     * Returns true if rows must be stamped, so that a consumer can be judged by their content. A provider that calls this supports
+     * stamps. All tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each
+     * INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just before it is
+     * sent. The provider reports its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
      */
     public boolean stamp() {
         stampKnown = true;
@@ -129,10 +127,10 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Random numbers for a worker, the same in each run with the same seed.
+     * Returns random numbers for a worker, the same in each run with the same seed.
      *
-     * @param worker the worker's number, from 0; or another number for what is no worker
-     * @return random numbers of its own; new ones each time where the user gave no seed
+     * @param worker the worker's number, from 0; or another number for another purpose
+     * @return its own random numbers; different in each run if the user sets no seed
      */
     public SplittableRandom random(int worker) {
         long seed = random.seed();
@@ -140,10 +138,10 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Refuses what nobody has asked for.
+     * Rejects unknown options.
      *
-     * @throws InvalidPlanException if the user gave an option that the provider does not know, or wants stamps that it knows
-     *     nothing of
+     * @throws InvalidPlanException if the user set an option that the provider did not read, or requests stamps that it does not
+     *     support
      */
     public void refuseUnknown() {
         if (stamped && !stampKnown) {

@@ -8,16 +8,16 @@ package io.github.cdctester.workload;
  */
 public interface WorkloadProvider {
 
-    /** The name that users ask for; not that of a workload of cdc-tester's or of another provider. */
+    /** The name that users request; different from the names of built-in workloads and of other providers. */
     String name();
 
     /**
-     * Makes the workload. Asks for every option that it knows, with a default for each; what the user gave beside these is
-     * refused. Called once a run, perhaps before it is known whether there is a server, so nothing is connected to here: {@link Workload#prepare} makes tables,
-     * {@link Workload#session} what belongs to a worker.
+     * Makes the workload. Reads each of its options, with a default; other options of the user are rejected. Called once per run,
+     * perhaps before a server is known, so that it must not connect: {@link Workload#prepare} creates tables,
+     * {@link Workload#session} a worker's resources.
      *
-     * @param parameters what the user wants
-     * @return the workload; its name is the provider's, whatever it says itself
+     * @param parameters the user's options
+     * @return the workload; it gets the provider's name
      * @throws io.github.cdctester.failure.InvalidPlanException if an option is wrong
      */
     Workload workload(WorkloadParameters parameters);

@@ -10,7 +10,7 @@ public interface WorkloadSession extends AutoCloseable {
     int CANCELLED = -1;
 
     /**
-     * How long the worker waits before the next transaction: what a user types and thinks. Asked once before each
+     * Returns how long the worker waits before the next transaction, like a user who types and thinks. Called once before each
      * transaction, in a closed loop only; the wait is no part of the latency.
      *
      * @return the wait, in ns; 0 for none
@@ -29,8 +29,8 @@ public interface WorkloadSession extends AutoCloseable {
     int execute(StatementTally tally) throws SQLException;
 
     /**
-     * How far {@link #execute} came before its connection broke. If the commit had certainly not been asked for, the
-     * transaction is tried again on another connection; otherwise its outcome is counted as unknown.
+     * Reports how far {@link #execute} came before its connection broke. If the commit was certainly not sent, the transaction is
+     * tried again on another connection; otherwise its outcome is counted as unknown.
      *
      * @return whether the server may have committed: COMMIT, or a statement in autocommit mode, was sent or is being sent
      */
@@ -39,8 +39,8 @@ public interface WorkloadSession extends AutoCloseable {
     }
 
     /**
-     * Asks that a transaction under way be given up rather than finished, where that would take long; may be asked more
-     * than once. From another thread than the worker's. By default transactions are short, and are finished.
+     * Requests that a transaction under way is given up rather than finished, if that would take long. May be called more than
+     * once, from another thread than the worker's. By default transactions are short, and are finished.
      */
     default void cancel() {}
 

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** How bytes flow at present, through all connections of a proxy. Who waits here goes on as soon as that is another. */
+/** The present state of the network, for all connections of a proxy. Waiting threads continue as soon as it changes. */
 final class Conditions {
 
     private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -42,7 +42,7 @@ final class Conditions {
         change(() -> closed = true);
     }
 
-    /** Waits until bytes that have arrived may go on. */
+    /** Waits until bytes that have arrived may continue. */
     void awaitPassage(boolean ofDump) throws IOException {
         long delay = delayNanos;
         if (delay > 0) {
@@ -61,11 +61,11 @@ final class Conditions {
     }
 
     /**
-     * Waits as long as the bytes that were sent take. What a wait was too long is made up for by the next ones, so that the limit is
-     * met on a busy machine too; what a line that was idle may have saved up is little.
+     * Waits as long as the sent bytes take. The next waits are shorter if one was too long, so that the limit is also met on a busy
+     * machine; an idle line saves up little.
      *
-     * @param freeNanos when the line was to be free again after the last bytes; 0 for the first
-     * @return when it is now
+     * @param freeNanos when the line should be free after the last bytes; 0 for the first
+     * @return when the line should be free after these bytes
      */
     long sent(int bytes, long freeNanos) throws IOException {
         long limit = bytesPerSecond;

@@ -25,7 +25,7 @@ public final class FaultPlan {
         this.faults = faults;
     }
 
-    /** What comes first sees what the server sent; those that look at single events come last. */
+    /** Creates a plan. The first fault sees the server's events; faults that look at single events must be last. */
     public static FaultPlan of(StreamFault... faults) {
         return new FaultPlan(List.of(faults));
     }
@@ -58,7 +58,7 @@ public final class FaultPlan {
                 assembler.take(event);
             }
         } catch (EOFException e) {
-            return; // the server has said all
+            return; // the server has ended the dump
         }
     }
 

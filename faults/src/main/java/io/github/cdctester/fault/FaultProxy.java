@@ -18,13 +18,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network between a client and a server, on this machine: it listens on a free port of 127.0.0.1, and bytes go both ways
- * until it is told to cut, to refuse, to stall, to throttle, to delay, to lose, or to lead to another server. What it is told holds
- * for the connections that are there and for new ones, unless it says otherwise. This works for any protocol over TCP.
+ * A network between a client and a server, on this machine: it listens on a free port of 127.0.0.1, and forwards bytes in both
+ * directions. Methods cut, refuse, stall, throttle, delay or lose connections, or lead to another server. They apply to existing
+ * and new connections, unless their documentation differs. This works for any protocol over TCP.
  *
  * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
- * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes what the server sends from there on. That takes
- * connections <em>without TLS and without compression</em>: of others it sees no command, and lets them pass as they are.
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes the server's data after that. This requires connections
+ * <em>without TLS and without compression</em>: in others it finds no command, and forwards them unchanged.
  *
  * <p>Safe for use by several threads. Its threads are daemons whose names begin with {@code fault-proxy-} and the port; they and
  * all connections end in {@link #close}.
@@ -33,7 +33,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 50;
-    /** Sockets are closed and nothing is held back: what takes longer is a fault of the caller's. */
+    /** Sockets are closed and waiting threads are released: a longer time is a defect of the caller's code. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final ServerSocket listener;
@@ -57,8 +57,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * What becomes of the bytes that a server sends on one connection: for protocols, and for changes, that a {@link FaultPlan}
-     * does not know.
+     * Processes the bytes that a server sends on one connection: for protocols and changes that a {@link FaultPlan} does not
+     * support.
      */
     @FunctionalInterface
     public interface Relay {
@@ -72,9 +72,9 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Listens on a free port of 127.0.0.1. A server that cannot be reached shows when somebody connects: that connection ends.
+     * Listens on a free port of 127.0.0.1. If the server cannot be reached, each client connection ends.
      *
-     * @throws FaultProxyException where no port can be had
+     * @throws FaultProxyException if no port is available
      */
     public static FaultProxy to(String host, int port) {
         try {
@@ -86,7 +86,7 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /** Where it listens: 127.0.0.1. */
+    /** Returns the address it listens on: 127.0.0.1. */
     public String host() {
         return "127.0.0.1";
     }
@@ -107,7 +107,7 @@ public final class FaultProxy implements AutoCloseable {
         links.forEach(Link::reset);
     }
 
-    /** Ends every connection towards the server, and leaves the client's open: it is never told. */
+    /** Ends every connection to the server, and leaves the client's side open: the client is not notified. */
     public void loseConnections() {
         links.forEach(Link::lose);
     }
@@ -119,27 +119,27 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Each new connection ends after so many bytes to the client, wherever in a packet or an event that is. What was sent
-     * arrives.
+     * Ends each new connection after this number of bytes to the client, anywhere in a packet or an event. Bytes before that
+     * arrive.
      */
     public FaultProxy cutEachAfter(LongSupplier bytesToClient) {
         lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);
         return this;
     }
 
-    /** As {@link #cutEachAfter}, with a reset: what was sent and is not read yet can be lost. */
+    /** Like {@link #cutEachAfter}, with a reset: bytes that the client has not read yet can be lost. */
     public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
         lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
         return this;
     }
 
-    /** Holds back all bytes, in both directions, with every connection left open; or lets them go on. */
+    /** Holds back all bytes, in both directions, with every connection left open; or lets them continue. */
     public FaultProxy stall(boolean stall) {
         conditions.stall(stall);
         return this;
     }
 
-    /** Holds back what dumps send while everything else goes on; or lets it go on. Connections without TLS only. */
+    /** Holds back what dumps send while everything else continues; or lets it continue. Connections without TLS only. */
     public FaultProxy stallDumps(boolean stall) {
         conditions.stallDumps(stall);
         return this;
@@ -181,7 +181,7 @@ public final class FaultProxy implements AutoCloseable {
         return links.size();
     }
 
-    /** Connections that had asked for a dump and are over. Connections without TLS only. */
+    /** Returns the number of ended connections with a dump command. Connections without TLS only. */
     public int endedDumps() {
         return endedDumps.get();
     }
@@ -224,7 +224,7 @@ public final class FaultProxy implements AutoCloseable {
             } catch (IOException e) {
                 if (!closed) {
                     failure.compareAndSet(null, e);
-                    return; // nobody is let in any more; close() says why
+                    return; // no further connections; close() explains why
                 }
             }
         }
@@ -252,7 +252,7 @@ public final class FaultProxy implements AutoCloseable {
             threads.start("to-server", link[0]::toServer);
             threads.start("to-client", link[0]::toClient);
         } catch (IOException e) {
-            link[0].end(true); // nobody listens there: the client sees its connection end
+            link[0].end(true); // no listener there: the client sees its connection end
         }
     }
 }

@@ -15,10 +15,11 @@ final class Link {
     private static final int BUFFER_BYTES = 1 << 14;
 
     /**
-     * How long a connection lives.
+     * The lifetime of a connection.
      *
-     * @param bytesToClient so many bytes reach the client, wherever in a packet or an event that is
-     * @param reset whether it ends with a reset, which throws away what the client has not read yet; else what was sent arrives
+     * @param bytesToClient number of bytes to the client, which may end anywhere in a packet or an event
+     * @param reset whether it ends with a reset, which drops bytes that the client has not read yet; otherwise all sent bytes
+     *     arrive
      */
     record Lifetime(long bytesToClient, boolean reset) {
         static final Lifetime ENDLESS = new Lifetime(Long.MAX_VALUE, false);
@@ -83,7 +84,7 @@ final class Link {
             }
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 if (dump && plan != null) {
-                    // the server says nothing unasked: what comes after the command belongs to the dump
+                    // the server sends nothing without a request: bytes after the command belong to the dump
                     plan.relay(new SequenceInputStream(new ByteArrayInputStream(buffer, 0, read), in), out);
                     break;
                 }
@@ -93,7 +94,7 @@ final class Link {
         });
     }
 
-    /** Is told when a connection is over, whether a dump had been asked for on it, and which fault of the caller's ended it. */
+    /** Receives the end of a connection: whether it had a dump command, and the fault of the caller that ended it. */
     interface End {
         void over(boolean dump, @Nullable Throwable because);
     }
@@ -114,13 +115,13 @@ final class Link {
         }
     }
 
-    /** The server's end goes away, and nobody tells the client: what it sends vanishes, and nothing comes any more. */
+    /** Loses the server's side without notifying the client: the client's bytes vanish, and no bytes arrive any more. */
     synchronized void lose() {
         lost = true;
         close(server, true);
     }
 
-    /** One side has said all; the other may go on. */
+    /** Handles the end of one side's data; the other side may continue. */
     @SuppressWarnings("ReferenceEquality") // one of its two sides
     private synchronized void halfClose(Socket to) throws IOException {
         if (lost) {
@@ -163,7 +164,7 @@ final class Link {
                 side.close();
             }
         } catch (IOException e) {
-            // a socket that will not even close: what it was for is over
+            // a socket that cannot be closed: it is not used any more
             System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "a connection did not close", e);
         }
     }
@@ -181,7 +182,7 @@ final class Link {
         private boolean first;
         private boolean dump;
 
-        /** Looks at the next bytes, cut anywhere; tells whether there has been a dump command up to now. */
+        /** Looks at the next bytes, cut anywhere; returns true if there has been a dump command so far. */
         boolean sees(byte[] bytes, int count) {
             int at = 0;
             while (at < count && !dump) {

@@ -4,7 +4,7 @@ package io.github.cdctester.fault;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** The end of the line: events in packets that are numbered one after the other, so that the protocol tells nothing. */
+/** Writes events in consecutively numbered packets, so that the protocol does not reveal a change. */
 final class PacketOutput implements StreamOut {
 
     static final int FULL_PACKET = StreamOut.FULL_PACKET_BYTES;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Drops, repeats and swaps at random; counts what it did, for whoever is to find it out. */
+/** Drops, repeats and swaps at random; counts its actions, to compare them with a consumer's findings. */
 public final class RandomFaults implements StreamFault {
 
     private final SplittableRandom random;

@@ -9,10 +9,10 @@ import java.util.UUID;
 import java.util.zip.CRC32;
 
 /**
- * An event as a dump carries it: header of 19 bytes, body, checksum.
+ * An event of a dump: header of 19 bytes, body, checksum.
  *
- * @param bytes all of it; changed by nobody
- * @param checksumBytes 4 or 0, as the format description says
+ * @param bytes the whole event; never changed
+ * @param checksumBytes 4 or 0, from the format description
  */
 @SuppressWarnings("ArrayRecordComponent") // millions of them, never compared
 public record StreamEvent(byte[] bytes, int checksumBytes) {
@@ -31,7 +31,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     public static final int MARIADB_GTID = 162;
     public static final int MARIADB_QUERY_COMPRESSED = 165;
 
-    /** What comes before the body of each event. */
+    /** Length of the header of each event. */
     public static final int HEADER_BYTES = 19;
 
     private static final Set<Integer> ROWS =
@@ -119,7 +119,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return view().getLong(HEADER_BYTES);
     }
 
-    /** What comes first in the body. */
+    /** Returns a byte of the body. */
     byte body(int at) {
         return bytes[HEADER_BYTES + at];
     }
@@ -151,7 +151,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return bytes.length - HEADER_BYTES - checksumBytes;
     }
 
-    /** With the checksum that its bytes call for, where it has one: for who changes bytes of it. */
+    /** With the checksum that its bytes call for, if it has one: for who changes bytes of it. */
     public StreamEvent withRightChecksum() {
         if (checksumBytes > 0) {
             byte[] changed = bytes.clone();

@@ -3,10 +3,10 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** Something that is done to a dump; what it counts, it counts over all dumps of a proxy. See {@link StreamFaults}. */
+/** A change of a dump; it counts over all dumps of a proxy. See {@link StreamFaults}. */
 public interface StreamFault {
 
-    /** A dump begins; what was held back of the one before is gone with it. */
+    /** A dump begins; held back events of the previous one are dropped. */
     default void dumpBegins() {}
 
     /** A whole transaction has come. */

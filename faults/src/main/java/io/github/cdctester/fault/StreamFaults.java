@@ -8,9 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Losses, repetitions and wrong orders of whole transactions. Transactions are counted from 1, over all dumps of a proxy, and
- * only those that a condition holds for. The positions in the events stay as the server sent them, so that a gap shows there;
- * with {@link #mendedPositions()} behind, they do not tell it.
+ * Losses, repetitions and wrong orders of whole transactions. Transactions that match a condition are counted from 1, over all
+ * dumps of a proxy. Positions in events are not changed, so that they reveal a gap, unless {@link #mendedPositions()} follows.
  */
 public final class StreamFaults {
 
@@ -49,7 +48,7 @@ public final class StreamFaults {
         return at(of, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
-    /** Of transaction {@code number}, the first rows event has become one without rows, of the same length, in the same place. */
+    /** Replaces the first rows event of transaction {@code number} by one without rows, of the same length. */
     public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> of, long number) {
         return at(
                 of,
@@ -57,7 +56,7 @@ public final class StreamFaults {
                 (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::hollow)));
     }
 
-    /** Transaction {@code number} lacks its last rows event of a table, with what announces it. */
+    /** Removes the last rows event of a table from transaction {@code number}, with its TABLE_MAP. */
     public static StreamFault dropRowsOf(Predicate<StreamTransaction> of, long number, String table) {
         return at(of, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
@@ -67,12 +66,12 @@ public final class StreamFaults {
         return random(seed, of, share, Long.MAX_VALUE);
     }
 
-    /** As before, but what comes behind transaction {@code last} is left alone, so that no swap stays half done at an end. */
+    /** Like the method above, but leaves transactions after {@code last} unchanged, so that no swap stays incomplete. */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share, long last) {
         return new RandomFaults(new SplittableRandom(seed), of, share, last);
     }
 
-    /** Something happens just before each of these transactions goes on; those that a dump repeats are counted again. */
+    /** Runs an action just before each of these transactions; transactions that a dump repeats are counted again. */
     public static StreamFault before(Predicate<StreamTransaction> of, Set<Long> numbers, Runnable action) {
         return new StreamFault() {
             private long seen;
@@ -95,7 +94,7 @@ public final class StreamFaults {
         });
     }
 
-    /** Lets positions go on without a gap, as a binlog server does that writes a log of its own; checksums are right. */
+    /** Makes positions continue without a gap, like a binlog server with its own log; checksums are updated. */
     public static StreamFault mendedPositions() {
         return new MendedPositions();
     }
@@ -113,7 +112,7 @@ public final class StreamFaults {
         });
     }
 
-    /** A bit in the middle of the body of event {@code number} is another one; the checksum is that of before. */
+    /** Changes a bit in the middle of the body of event {@code number}; the checksum is not updated. */
     public static StreamFault corrupt(Predicate<StreamEvent> of, long number) {
         return atEvent(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
     }
@@ -201,7 +200,7 @@ public final class StreamFaults {
         }
     }
 
-    /** Counts positions from the lengths of what is sent. Dumps from the beginning of a file, or of an unbroken stream. */
+    /** Computes positions from the lengths of the sent events. For dumps from the start of a file, or of an unbroken stream. */
     private static final class MendedPositions extends EventByEvent {
 
         private long offset;

@@ -3,10 +3,10 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** Where the next in line takes what a dump carries. */
+/** Receives the events of a dump after a fault. */
 public interface StreamOut {
 
-    /** The longest payload of a packet; one that is as long goes on in the next packet. */
+    /** The longest payload of a packet; a payload of that length continues in the next packet. */
     int FULL_PACKET_BYTES = 0xFFFFFF;
 
     /** A whole transaction. */
@@ -15,7 +15,7 @@ public interface StreamOut {
     /** One event. */
     void event(StreamEvent event) throws IOException;
 
-    /** A packet with any payload, numbered as the protocol wants it; no longer than a packet can be. */
+    /** Sends a packet with any payload, with the next number of the protocol; not longer than a packet can be. */
     void packet(byte[] payload) throws IOException;
 
     /** Bytes that are no packet. */

@@ -13,18 +13,18 @@ import java.util.function.UnaryOperator;
  */
 public record StreamTransaction(List<StreamEvent> events) {
 
-    /** Those that change rows of a table. */
+    /** Returns a condition for transactions that change rows of a table. */
     public static Predicate<StreamTransaction> of(String table) {
         return ofTables(table::equals);
     }
 
-    /** Those that change rows of a table whose name a condition holds for. */
+    /** Returns a condition for transactions that change rows of a table with a matching name. */
     public static Predicate<StreamTransaction> ofTables(Predicate<String> names) {
         return transaction -> transaction.events().stream()
                 .anyMatch(event -> event.type() == StreamEvent.TABLE_MAP && names.test(event.table()));
     }
 
-    /** Its name at the server; empty where there are no GTIDs. */
+    /** Its name at the server; empty if there are no GTIDs. */
     public String gtid() {
         return events.get(0).gtid();
     }
@@ -41,7 +41,7 @@ public record StreamTransaction(List<StreamEvent> events) {
         return new StreamTransaction(List.copyOf(left));
     }
 
-    /** With another event in place of the first one that a condition holds for. */
+    /** Returns a copy that replaces the first matching event. */
     public StreamTransaction with(Predicate<StreamEvent> which, UnaryOperator<StreamEvent> change) {
         List<StreamEvent> changed = new ArrayList<>(events);
         int at = first(which);

@@ -61,7 +61,7 @@ final class TransactionAssembler {
         return !statements;
     }
 
-    /** One that never came to its end. */
+    /** Passes on an incomplete transaction. */
     private void flush() throws IOException {
         for (StreamEvent event : open) {
             out.event(event);

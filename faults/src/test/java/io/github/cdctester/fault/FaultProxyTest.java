@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The faults of the network that the suites make, on a server that sends what it gets and one that sends a stretch of bytes. */
+/** The network faults of the suites, on a server that echoes and a server that sends a block of bytes. */
 @Timeout(60)
 final class FaultProxyTest {
 
@@ -220,14 +220,14 @@ final class FaultProxyTest {
         return socket;
     }
 
-    /** In a thread of its own, as the way may be too narrow; what comes of it shows at the other end. */
+    /** Sends in its own thread, because the connection may be throttled; the other end checks the result. */
     private void send(Socket at) {
         Thread sender = new Thread(
                 () -> {
                     try {
                         at.getOutputStream().write(sent);
                     } catch (IOException e) {
-                        return; // cut, as the test wants it
+                        return; // cut by the test
                     }
                 },
                 "test-sender");

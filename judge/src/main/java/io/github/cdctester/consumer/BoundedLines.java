@@ -61,7 +61,7 @@ final class BoundedLines {
         add(buffer, from, count);
     }
 
-    /** Nothing follows: what is left is a line. */
+    /** Ends the input: the rest is a line. */
     void end() {
         if (length > 0 || dropped > 0) {
             show(0);

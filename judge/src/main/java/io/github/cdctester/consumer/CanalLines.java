@@ -4,7 +4,7 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.consumer.Change.End;
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;

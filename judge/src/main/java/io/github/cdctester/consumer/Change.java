@@ -6,13 +6,13 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 /**
  * The contents of a line: a row's change, or the end of a transaction.
  *
- * @param table the row's table, with its schema where the line names one
- * @param sequence the stamp in the row after the change; {@link #NONE} where it has none
+ * @param table the row's table, with its schema if the line has one
+ * @param sequence the stamp in the row after the change; {@link #NONE} without a stamp
  * @param gtid the transaction's; empty for none
  * @param file the log file; empty for none
- * @param position the offset behind the transaction's end, with {@code file}
- * @param rows of a transaction's end, the number of its rows; {@link #NONE} if it is not given
- * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} where there is none
+ * @param position the offset after the transaction's end, with {@code file}
+ * @param rows number of rows at a transaction's end; {@link #NONE} if it is not given
+ * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} for none
  */
 record Change(
         Kind kind,
@@ -28,11 +28,11 @@ record Change(
 
     static final long NONE = -1;
 
-    /** What happened. */
+    /** The kind of change. */
     enum Kind {
         /** A row was inserted or updated. */
         WRITTEN,
-        /** A row was deleted: its stamp is that of the change before. */
+        /** A row was deleted: its stamp is from the change before. */
         DELETED,
         /** A row of a snapshot, as it was when the snapshot read it. */
         SNAPSHOT,
@@ -46,11 +46,11 @@ record Change(
         }
     }
 
-    /** Whether the transaction ends here. */
+    /** Marks the end of a transaction. */
     enum End {
-        /** Lines of this kind never say. */
+        /** Lines of this kind have no end mark. */
         NOT_SAID,
-        /** Lines of this kind say, and this one does not. */
+        /** Lines of this kind have an end mark, and this one has none. */
         NOT_YET,
         /** Nothing of this transaction follows. */
         HERE

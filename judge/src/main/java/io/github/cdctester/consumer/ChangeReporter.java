@@ -3,12 +3,12 @@ package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.End;
 import io.github.cdctester.consumer.Change.Kind;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Identity;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +38,8 @@ final class ChangeReporter {
 
     private long unstamped;
 
-    /** Tables of rows without a stamp. */
-    private final Set<String> unstampedTables = new HashSet<>();
+    /** The tables of written rows, and whether any row of a table has a stamp. */
+    private final Map<String, Boolean> tables = new HashMap<>();
 
     private long deleted;
     private long rows;
@@ -48,9 +48,9 @@ final class ChangeReporter {
     private boolean anySnapshotRow;
 
     /**
-     * Creates it.
+     * Creates a reporter.
      *
-     * @param identity {@code null} for what the first change has: a stamp, else a GTID, else a position
+     * @param identity {@code null} to use the first change's: a stamp, else a GTID, else a position
      */
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
         this.probe = probe;
@@ -75,15 +75,22 @@ final class ChangeReporter {
             return Optional.empty();
         }
         if (identity == null || identity == Identity.ROW) {
-            return Optional.of("no row of " + rows + " has a readable stamp: column " + StampColumn.NAME
-                    + " was looked for, " + stampSought);
+            return Optional.of("no row of " + rows + noStamp(stampSought));
         }
         return anyUnreadable ? Optional.empty() : Optional.of("no line ends a transaction");
     }
 
-    /** Returns the first table of a kind with rows that lack a stamp. */
-    Optional<String> unstampedTable(Predicate<String> kind) {
-        return unstampedTables.stream().filter(kind).sorted().findFirst();
+    /** Why rows of a kind of table cannot be matched: none of a table has a stamp. */
+    Optional<String> unstamped(Predicate<String> kind, String stampSought) {
+        return tables.keySet().stream()
+                .filter(table -> !tables.get(table) && kind.test(table))
+                .sorted()
+                .findFirst()
+                .map(table -> "no row of " + table + noStamp(stampSought));
+    }
+
+    private static String noStamp(String sought) {
+        return " has a readable stamp: column " + StampColumn.NAME + " was looked for, " + sought;
     }
 
     /** Written rows without a stamp, where stamps are the identity. */
@@ -104,7 +111,7 @@ final class ChangeReporter {
     Problem take(Change change) {
         if (change.kind().isOfSnapshot()) {
             anySnapshotRow = true;
-            if (change.has(Identity.ROW)) { // others are of tables that nobody has stamped
+            if (change.has(Identity.ROW)) { // others are from tables without stamps
                 probe.snapshot(change.table(), change.key(), change.sequence(), change.kind() == Kind.INCREMENTAL);
             }
             return null;
@@ -140,14 +147,15 @@ final class ChangeReporter {
 
     private @Nullable Problem row(Change change) {
         if (change.kind() == Kind.WRITTEN) {
-            if (change.has(Identity.ROW)) {
+            boolean stamped = change.has(Identity.ROW);
+            if (tables.size() < MAX_TABLES || tables.containsKey(change.table())) {
+                tables.merge(change.table(), stamped, Boolean::logicalOr);
+            }
+            if (stamped) {
                 anyReported = true;
                 probe.seen(change.table(), change.key(), change.sequence());
             } else {
                 unstamped++;
-                if (unstampedTables.size() < MAX_TABLES) {
-                    unstampedTables.add(change.table());
-                }
             }
         } else if (change.kind() == Kind.DELETED && change.has(Identity.ROW)) {
             anyReported = true;

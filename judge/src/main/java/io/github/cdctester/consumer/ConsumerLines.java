@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.consumer.LineReader.Reading;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports a consumer's printed lines to a probe: a line a change, as Debezium, Canal, Maxwell and Flink CDC write it, as CSV, or a
- * transaction's name. {@code docs/judge.md} has each format.
+ * Reports a consumer's printed lines to a probe: one line per change in the format of Debezium, Canal,
+ * Maxwell or Flink CDC, as CSV, or a transaction's name. {@code docs/judge.md} describes each format.
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -27,17 +27,15 @@ import org.jspecify.annotations.Nullable;
  * lines.read(process.getInputStream());                                // or a whole output, to its end
  * }</pre>
  *
- * <p>No line makes it throw: one that cannot be read is counted here and at the probe. Safe for several threads; lines are taken
- * one after the other. A {@code Reader} is read by {@code lines.read(reader.lines().iterator())}.
+ * <p>Invalid lines cause no exception: they are counted here and at the probe. Safe
+ * for several threads; lines are processed one after the other. Read a {@code Reader} with {@code lines.read(reader.lines().iterator())}.
  */
 public final class ConsumerLines {
 
     static final String USUAL_KEY = "id";
 
-    /** No consumer's line is longer than that: a topic's are 1 MB at most, unless it was told otherwise. */
+    /** Maximum length of a line: by default a topic's messages have 1 MB at most. */
     static final int LONGEST_BYTES = 16 << 20;
-
-    private static final int SHOWN_CHARACTERS = 80;
 
     private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
@@ -55,7 +53,7 @@ public final class ConsumerLines {
         FLINK,
         /** Rows as JSON without an envelope, such as Debezium's after {@code ExtractNewRecordState}. */
         FLAT,
-        /** Table, key and sequence, or what a header says. */
+        /** Table, key and sequence, or the columns in a header. */
         CSV,
         /** A GTID a line, or FILE:POSITION. */
         GTID;
@@ -95,12 +93,12 @@ public final class ConsumerLines {
      * The settings for all lines.
      *
      * @param format their format
-     * @param identity how changes are matched with what was committed; {@code null} for what the first change has: a stamp, else a
-     *     GTID, else a position
-     * @param key the key's columns; empty for those that lines name, else {@code id}, else the whole row
-     * @param columns the columns of rows that are written without names; empty for none
-     * @param table the table of lines that name none; empty for none
-     * @param tableColumn the column that has the table's name; empty for none
+     * @param identity how changes are matched with commits; {@code null} to use the first change's: a stamp, else a GTID, else a
+     *     position
+     * @param key the key's columns; empty for the key in the line, else {@code id}, else the whole row
+     * @param columns the columns of rows without names; empty for none
+     * @param table the table of lines without a table; empty for none
+     * @param tableColumn the column with the table's name; empty for none
      */
     public record Shape(
             Format format,
@@ -138,12 +136,12 @@ public final class ConsumerLines {
     /**
      * The counts of lines until now.
      *
-     * @param format their format; {@code AUTO} as long as it is not recognised
+     * @param format their format; {@code AUTO} until it is recognised
      * @param lines all of them
      * @param rows row changes in them
-     * @param deleted those of them that deleted a row, of which a stamp says nothing
-     * @param unstamped those of them without a stamp, where stamps are looked for
-     * @param passedOver lines about no change: heartbeats, tombstones, statements, headers, empty ones; and rows of a snapshot that
+     * @param deleted deleting changes, whose stamp is from the change before
+     * @param unstamped changes without a stamp, if stamps are used
+     * @param passedOver lines about no change: heartbeats, tombstones, statements, headers, empty ones, and rows of a snapshot that
      *     is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable lines that could not be read
      * @param firstUnreadable the first of them; {@code null} for none
@@ -156,9 +154,10 @@ public final class ConsumerLines {
             long unstamped,
             long passedOver,
             long unreadable,
-            @Nullable Unreadable firstUnreadable) {}
+            @Nullable UnreadableLine firstUnreadable) {}
 
     private final ConsumerProbe probe;
+    private final JudgedProbe judged;
     private final Shape shape;
     private final ChangeReporter reporter;
     private Format format;
@@ -166,7 +165,7 @@ public final class ConsumerLines {
     private long lines;
     private long passedOver;
     private long unreadable;
-    private @Nullable Unreadable firstUnreadable;
+    private @Nullable UnreadableLine firstUnreadable;
     private String firstLine = "";
 
     private ConsumerLines(ConsumerProbe probe, Shape shape) {
@@ -175,7 +174,9 @@ public final class ConsumerLines {
         reporter = new ChangeReporter(probe, shape.identity());
         format = shape.format();
         reader = format.reader(shape);
-        probe.readBy(this);
+        judged = JudgedProbe.of(probe);
+        judged.readBy(new JudgedLines(this));
+        judged.remark(this::torn);
     }
 
     /** Creates a reader that reports to a probe what lines of a shape contain. */
@@ -185,12 +186,16 @@ public final class ConsumerLines {
 
     /** Returns true if the run that listened to the probe is over, so that no line counts any more. */
     public boolean isRunOver() {
-        return probe.isLeft();
+        return judged.isLeft();
     }
 
-    /** As {@link ConsumerProbe#remark}. */
+    /**
+     * Adds a remark on the source of the lines, such as a file that was truncated. It becomes part of the verdict's reason.
+     *
+     * @param remark is called when the verdict is made; empty for no remark
+     */
     public void remark(Supplier<Optional<String>> remark) {
-        probe.remark(remark);
+        judged.remark(remark);
     }
 
     /** Takes a line, without its end. */
@@ -259,7 +264,7 @@ public final class ConsumerLines {
             return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
         }
         boolean isPassedOver = reading.changes().stream()
-                .allMatch(change -> change.kind().isOfSnapshot() && !probe.isSnapshotJudged());
+                .allMatch(change -> change.kind().isOfSnapshot() && !judged.isSnapshotJudged());
         passedOver += isPassedOver ? 1 : 0;
         for (Change change : reading.changes()) {
             Problem problem = reporter.take(change);
@@ -272,43 +277,38 @@ public final class ConsumerLines {
 
     private synchronized void count(@Nullable Problem problem, String line) {
         lines++;
-        firstLine = firstLine.isEmpty() ? beginning(line) : firstLine;
+        firstLine = firstLine.isEmpty() ? UnreadableLine.beginning(line) : firstLine;
         if (problem == null) {
-            probe.lines(1, 0, null);
+            judged.lines(1, 0, false, null);
             return;
         }
         unreadable++;
-        Unreadable found = new Unreadable(lines, problem, beginning(line));
+        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginning(line));
         firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
-        probe.lines(1, 1, found);
+        judged.lines(1, 1, problem.isOfChange(), found.text());
     }
 
-    private static String beginning(String line) {
-        return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
-    }
-
-    /** Why the lines allow no verdict; empty if they do, and if none could be read, which the probe's listener knows. */
+    /** Returns why the lines allow no verdict; empty if they do, and if none could be read, which the probe reports. */
     synchronized Optional<String> doubt(boolean reported) {
-        String sought = reader == null ? "" : reader.stampSought();
-        return reporter.doubt(reported ? 0 : lines, unreadable > 0, sought)
+        return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampSought())
                 .map(doubt -> doubt + "; the first line: \"" + firstLine + '"');
     }
 
-    /** Returns the reason why rows of a kind of table cannot be matched: they have no stamp. */
     synchronized Optional<String> unstamped(Predicate<String> kind) {
-        String sought = reader == null ? "" : reader.stampSought();
-        return reporter.unstampedTable(kind)
-                .map(table -> "no row of " + table + " has a readable stamp: column " + StampColumn.NAME
-                        + " was looked for, " + sought);
+        return reporter.unstamped(kind, stampSought());
     }
 
-    synchronized Optional<String> torn() {
+    private String stampSought() {
+        return reader == null ? "" : reader.stampSought();
+    }
+
+    private synchronized Optional<String> torn() {
         return reporter.torn();
     }
 
     /**
-     * Nothing more has come for now. A transaction whose lines do not say which is the last one is taken for whole: call this
-     * when a queue is empty, so that it need not wait for the next one.
+     * No more lines for now. If lines have no end mark, the transaction counts as complete: call this when a queue is empty, so
+     * that it need not wait for the next one.
      */
     public synchronized void pause() {
         reporter.settle();
@@ -318,7 +318,7 @@ public final class ConsumerLines {
      * Reads UTF-8 to its end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports.
      *
      * @param in is not closed
-     * @throws IOException if it cannot be read; the probe is told so
+     * @throws IOException if it cannot be read; this is reported to the probe
      */
     public void read(InputStream in) throws IOException {
         try {
@@ -332,10 +332,10 @@ public final class ConsumerLines {
     }
 
     /**
-     * Reads UTF-8 to its end, behind which more may follow from elsewhere.
+     * Reads UTF-8 to its end; more may follow from other inputs.
      *
      * @param in is not closed
-     * @throws IOException if it cannot be read; the probe is not told so
+     * @throws IOException if it cannot be read; this is not reported to the probe
      */
     public void part(InputStream in) throws IOException {
         new BoundedLines(LONGEST_BYTES, new BoundedLines.Visitor() {
@@ -360,10 +360,10 @@ public final class ConsumerLines {
     }
 
     /**
-     * Takes lines to their end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. What the iterator throws
-     * comes out, and the probe is told so.
+     * Takes lines to their end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. An exception of the iterator is
+     * passed on, and reported to the probe.
      *
-     * @param lines without their ends
+     * @param lines without line ends
      */
     public void read(Iterator<String> lines) {
         try {

@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line, taken out of what tools wrap around messages: {@code kcat -J} and {@code rpk} (topic, partition, offset), CloudEvents in
- * structured mode, Kafka Connect's schema and payload. They may be nested.
+ * A line, unwrapped from envelopes of tools: {@code kcat -J} and {@code rpk} (topic, partition, offset), CloudEvents in structured
+ * mode, Kafka Connect's schema and payload. They may be nested.
  *
  * @param key the key of the message; empty for none
- * @param topic the topic; empty if it is not known
+ * @param topic the topic; empty if unknown
  * @param line the message's text; the whole line if the message was wrapped as an object
  * @param json the message if it is a JSON object
- * @param event the CloudEvent around it, whose extensions hold parts of Debezium's envelope
+ * @param event the CloudEvent around it, whose extensions contain parts of Debezium's envelope
  */
 record ConsumerMessage(
         String key,

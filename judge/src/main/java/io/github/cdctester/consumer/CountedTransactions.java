@@ -75,7 +75,7 @@ final class CountedTransactions {
         }
     }
 
-    /** Describes transactions with fewer rows than their end says. */
+    /** Describes transactions with fewer rows than announced at their end. */
     Optional<String> torn() {
         long count = open.values().stream().filter(Open::isTorn).count();
         return open.entrySet().stream()

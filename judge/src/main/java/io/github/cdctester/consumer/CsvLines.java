@@ -3,7 +3,7 @@ package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +12,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values with commas between them, quoted as RFC 4180 has it: {@code table,key,sequence}, or in the order that a first line
- * with the names of the columns says. A name is {@code table}, {@code key}, {@code sequence} (or {@code cdc_seq}), or one of
- * those that were given for the key, or {@code kind} (or {@code Op}, as in files of AWS DMS): {@code r} of a snapshot's row, {@code incremental} of one of an incremental
- * snapshot, {@code d} of a deleted row, with the stamp that it had, else {@code c} or {@code u}; or {@code gtid} alone; or {@code file} and {@code position}. What has another name is passed
- * over. A value does not go on in the next line.
+ * Values with commas between them, quoted by RFC 4180: {@code table,key,sequence}, or in the order of a first line with column
+ * names. A name is {@code table}, {@code key}, {@code sequence} (or {@code cdc_seq}), or a column of the key, or {@code kind} (or
+ * {@code Op}, like in files of AWS DMS): {@code r} for a snapshot's row, {@code incremental} for a row of an incremental snapshot,
+ * {@code d} for a deleted row with its last stamp, else {@code c} or {@code u}; or {@code gtid} alone; or {@code file} and
+ * {@code position}. Other columns are ignored. A value cannot continue in the next line.
  */
 final class CsvLines implements LineReader {
 
@@ -150,7 +150,7 @@ final class CsvLines implements LineReader {
         return JsonObject.wholeDecimal(text.strip(), Change.NONE);
     }
 
-    /** The values of a line; empty where a quote is not closed. */
+    /** The values of a line; empty if a quote is not closed. */
     private static Optional<List<String>> split(String line) {
         List<String> values = new ArrayList<>();
         StringBuilder value = new StringBuilder();

@@ -3,7 +3,7 @@ package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,13 +12,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as Flink's {@code print} connector writes them: {@code +I[7, a, 42]}, with names of the columns that somebody gives.
+ * Rows in the format of Flink's {@code print} connector: {@code +I[7, a, 42]}, with given column names.
  *
- * <p>After Flink's documentation, "Print SQL connector": a line may begin with the sink's identifier, the number of its task,
- * or both, and {@code >}; and "Dynamic tables" ({@code RowKind}): {@code +I} inserts, {@code -U} is a row before its update
- * and {@code +U} the row after it, {@code -D} deletes. Values are not quoted, so one with a comma and a blank in it makes
- * more of them than there are columns. JSON lines among them are Flink's formats {@code debezium-json}, {@code canal-json}
- * and {@code maxwell-json}.
+ * <p>After Flink's documentation, "Print SQL connector": a line may begin with the sink's identifier, the number of its task, or
+ * both, and {@code >}; and "Dynamic tables" ({@code RowKind}): {@code +I} inserts, {@code -U} is a row before its update and
+ * {@code +U} the row after it, {@code -D} deletes. Values are not quoted, so that a value with a comma and a blank looks like two.
+ * JSON lines among them are Flink's formats {@code debezium-json}, {@code canal-json} and {@code maxwell-json}.
  */
 final class FlinkRows extends JsonLineReader {
 

@@ -2,13 +2,13 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A transaction a line, named as the server does: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}; or by
- * the position behind its end, {@code binlog.000007:1234}.
+ * One transaction per line, by the server's name: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}; or by the
+ * position after its end, {@code binlog.000007:1234}.
  */
 final class GtidLines implements LineReader {
 

@@ -5,7 +5,7 @@ import io.github.cdctester.consumer.Change.End;
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ abstract class JsonLineReader implements LineReader {
         this.other = other;
     }
 
-    /** The format of an object; empty where it may be of any, or of none. */
+    /** The format of an object; empty if it may be of any, or of none. */
     static Optional<Format> formatOf(ConsumerMessage message, JsonObject line) {
         if (DebeziumLines.looksLike(message, line)) {
             return Optional.of(Format.DEBEZIUM);
@@ -111,8 +111,8 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /**
-     * The key of a row: by the columns of the shape, else those that the line names, else {@code id}. The whole row stands in where
-     * there is none of them: two rows of a transaction then stay apart, and only the order of one row's changes is not checked.
+     * The key of a row: by the columns of the shape, else the line's key columns, else {@code id}. Without any of them the whole
+     * row is used: two rows of a transaction then stay separate, and only the order of one row's changes is not checked.
      */
     String keyOf(JsonObject row, List<String> named) {
         for (List<String> columns : List.of(shape.key(), named, List.of(ConsumerLines.USUAL_KEY))) {

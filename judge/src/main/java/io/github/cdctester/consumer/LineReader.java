@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of one format. It may remember what it has read, and is used by one thread at a time. */
+/** Reads the lines of one format. It may have state, and is used by one thread at a time. */
 interface LineReader {
 
     /** Reads a line, which is not empty. */
@@ -19,8 +19,8 @@ interface LineReader {
     /**
      * The contents of a line.
      *
-     * @param changes empty for a line about no change, and for one that cannot be read
-     * @param problem why it cannot be read; {@code null} where it can
+     * @param changes empty for a line without a change, and for an invalid one
+     * @param problem why it is invalid; {@code null} if it is valid
      */
     record Reading(List<Change> changes, @Nullable Problem problem) {
 

@@ -4,7 +4,7 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.consumer.Change.End;
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Maxwell's JSON, and what Flink's {@code maxwell-json} makes of it.
  *
  * <p>After Maxwell's documentation, "Data format": {@code type} is {@code insert}, {@code update}, {@code delete}, one of
- * {@code bootstrap-start}, {@code bootstrap-insert} (a snapshot's row) and {@code bootstrap-complete}, or that of a statement; {@code data} is the row after the change, or the deleted one; the last row of
- * a transaction has {@code commit: true}, the others an {@code xoffset} if that is asked for; {@code gtid} and
- * {@code primary_key_columns} are there if they are asked for. {@code position} is that of a row's event, so it names no
- * transaction.
+ * {@code bootstrap-start}, {@code bootstrap-insert} (a snapshot's row) and {@code bootstrap-complete}, or that of a statement;
+ * {@code data} is the row after the change, or the deleted one; the last row of a transaction has {@code commit: true}, the others
+ * an {@code xoffset} if that is requested; {@code gtid} and {@code primary_key_columns} are there if they are asked for.
+ * {@code position} is that of a row's event, so it names no transaction.
  */
 final class MaxwellLines extends JsonLineReader {
 

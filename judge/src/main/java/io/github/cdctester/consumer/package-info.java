@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reports of a consumer under test, by which a run judges it beside its own stream, and readers of the lines that it prints.
+ * Reports of a consumer under test, which a run judges together with its own stream, and readers of printed lines.
  * docs/consumers.md has the definitions.
  */
 @NullMarked

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -76,7 +75,8 @@ class ConsumerLinesTest {
         before.line("hello");
         before.line("world");
 
-        assertThat(Heard.at(early).unreadable).containsExactly(new Unreadable(1, Problem.NO_FORMAT, "hello"));
+        assertThat(Heard.at(early).unreadable)
+                .containsExactly(new UnreadableLine(1, Problem.NO_FORMAT, "hello").text());
     }
 
     @Test
@@ -141,7 +141,8 @@ class ConsumerLinesTest {
         lines.line("{\"before\":null,\"after\":{\"id\":3,\"cdc_seq\":13},\"op\":\"c\"}");
 
         assertThat(heard.reports).containsExactly("t 1 10", "t 1 11", "t 3 13");
-        assertThat(heard.unreadable).containsExactly(new Unreadable(5, Problem.OTHER_COLUMNS, "+I[2, a, b, 12]"));
+        assertThat(heard.unreadable)
+                .containsExactly(new UnreadableLine(5, Problem.OTHER_COLUMNS, "+I[2, a, b, 12]").text());
     }
 
     @ParameterizedTest
@@ -166,7 +167,7 @@ class ConsumerLinesTest {
         shaped(new Shape(Format.DEBEZIUM, null, List.of(), List.of(), "", "t"));
         lines.line(line);
 
-        assertThat(heard.unreadable).extracting(Unreadable::problem).containsExactly(Problem.NO_TABLE);
+        assertThat(heard.problems()).containsExactly(Problem.NO_TABLE);
         assertThat(heard.reports).containsExactly("x 3 13");
     }
 
@@ -179,8 +180,7 @@ class ConsumerLinesTest {
         lines.line("5");
 
         assertThat(heard.reports).containsExactly("s.t 1 5");
-        assertThat(heard.unreadable)
-                .extracting(Unreadable::problem)
+        assertThat(heard.problems())
                 .containsExactly(Problem.NO_SEQUENCE, Problem.QUOTE_NOT_CLOSED, Problem.OTHER_COLUMNS);
     }
 
@@ -205,11 +205,7 @@ class ConsumerLinesTest {
     @Test
     void suggestsToPrintValuesOnly() {
         lines.line("7\t{\"id\":7,\"cdc_seq\":5}");
-        assertThat(heard.unreadable)
-                .singleElement()
-                .extracting(Unreadable::text)
-                .asString()
-                .contains("kcat -f '%s\\n'");
+        assertThat(heard.unreadable).singleElement().asString().contains("kcat -f '%s\\n'");
     }
 
     @Test
@@ -223,7 +219,7 @@ class ConsumerLinesTest {
         lines.line("""
             {"after":{"id":7},"source":{"table":"t","file":"b.000001","pos":5},"op":"c"}\
             """);
-        assertThat(heard.unreadable).extracting(Unreadable::problem).containsExactly(Problem.NO_END_POSITION);
+        assertThat(heard.problems()).containsExactly(Problem.NO_END_POSITION);
     }
 
     @Test
@@ -264,7 +260,6 @@ class ConsumerLinesTest {
 
         assertThat(heard.unreadable)
                 .singleElement()
-                .extracting(Unreadable::text)
                 .asString()
                 .startsWith("line 1 (longer than 16 MiB): \"xxx")
                 .hasSizeLessThan(200);

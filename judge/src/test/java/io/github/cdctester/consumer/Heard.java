@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what a probe is told. */
-class Heard implements ConsumerProbe.Listener {
+class Heard implements JudgedProbe.Listener {
 
     final List<String> reports = new ArrayList<>();
-    final List<Unreadable> unreadable = new ArrayList<>();
+    final List<String> unreadable = new ArrayList<>();
     long lines;
     long bytes;
     long events;
@@ -19,8 +21,18 @@ class Heard implements ConsumerProbe.Listener {
 
     static Heard at(ConsumerProbe probe) {
         Heard heard = new Heard();
-        probe.listen(heard);
+        JudgedProbe.of(probe).listen(heard);
         return heard;
+    }
+
+    /** The problems that the texts of unreadable lines name. */
+    List<Problem> problems() {
+        return unreadable.stream()
+                .map(text -> Stream.of(Problem.values())
+                        .filter(problem -> text.contains("(" + problem.text() + "): "))
+                        .findFirst()
+                        .orElseThrow())
+                .toList();
     }
 
     @Override
@@ -29,7 +41,7 @@ class Heard implements ConsumerProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadableCount, @Nullable Unreadable first) {
+    public void lines(long count, long unreadableCount, boolean change, @Nullable String first) {
         lines += count;
         if (first != null) {
             unreadable.add(first);

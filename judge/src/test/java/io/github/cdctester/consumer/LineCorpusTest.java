@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -82,7 +83,7 @@ class LineCorpusTest {
         boolean saysNothing = !isChange
                 && !sample.expected().equals("deleted")
                 && !sample.expected().equals("snapshot");
-        assertThat(found.unreadable() > 0 || probe.doubt(false).isPresent())
+        assertThat(found.unreadable() > 0 || JudgedProbe.of(probe).doubt(false).isPresent())
                 .as("no verdict on this line alone")
                 .isEqualTo(saysNothing || sample.line().contains("\"before\":null,\"after\":null") && isRow);
     }

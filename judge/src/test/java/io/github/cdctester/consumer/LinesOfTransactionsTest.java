@@ -4,8 +4,7 @@ package io.github.cdctester.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.consumer.ConsumerLines.Shape;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import org.junit.jupiter.api.Test;
 
 /** When a transaction counts as seen whose rows have a line each. */
@@ -120,6 +119,6 @@ class LinesOfTransactionsTest {
         lines.line(
                 "{\"data\":[{\"id\":\"1\"},{\"id\":\"2\"}],\"database\":\"s\",\"table\":\"t\",\"type\":\"INSERT\",\"gtid\":\"\"}");
         assertThat(heard.reports).isEmpty();
-        assertThat(heard.unreadable).extracting(Unreadable::problem).containsExactly(Problem.NO_IDENTITY);
+        assertThat(heard.problems()).containsExactly(Problem.NO_IDENTITY);
     }
 }

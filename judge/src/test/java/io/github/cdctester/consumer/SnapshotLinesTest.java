@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ final class SnapshotLinesTest {
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
 
     private ConsumerLines lines(Shape shape) {
-        probe.listen(new Telling());
+        JudgedProbe.of(probe).listen(new Telling());
         return ConsumerLines.to(probe, shape);
     }
 
@@ -107,6 +108,6 @@ final class SnapshotLinesTest {
                 probe, new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
         lines.line("r,t,1,0");
         lines.line("r,t,2,0");
-        assertThat(probe.unheardSnapshotRows()).isEqualTo(2);
+        assertThat(JudgedProbe.of(probe).unheardSnapshotRows()).isEqualTo(2);
     }
 }

@@ -8,37 +8,36 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.baseline.MachineClass;
 import io.github.cdctester.internal.baseline.NightFile;
 import io.github.cdctester.internal.baseline.NightFile.Night;
-import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of earlier runs of one test, in a JSON file that is kept beside the tests: by test, class of machine, and server.
+ * The numbers of earlier runs of one test, in a JSON file that is stored with the tests: by test, class of machine, and server.
  *
  * <pre>{@code
  * Baseline.in(Path.of("src/test/baselines.json"), "orders").check(runs).orThrow();
  * }</pre>
  *
- * <p>The system property {@value #UPDATE} says what is done with the file; see {@code docs/baselines.md}. Immutable; checks of one
- * file must not go on side by side.
+ * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/baselines.md}. Immutable; checks of one file must
+ * not run at the same time.
  */
 public final class Baseline {
 
     /**
-     * The system property that says what is done with the file: {@code false}, the default, compares only; {@code nightly}
-     * compares, and adds what was measured unless it is worse or better; {@code true} accepts what was measured.
+     * The system property for the use of the file: {@code false}, the default, compares only; {@code nightly} compares, and adds
+     * measurements unless they are worse or better; {@code true} accepts all measurements.
      */
     public static final String UPDATE = "cdctester.updateBaselines";
 
@@ -46,22 +45,22 @@ public final class Baseline {
     public static final String MACHINE = "cdctester.machine";
 
     /** The figures that a night keeps of its runs, as far as they have them. */
-    private static final List<String> RECORDED = List.of(
-            "write.transactionsPerSecond",
-            "write.latency.p50Millis",
-            "write.latency.p99Millis",
-            "cdc.transactionsPerSecond",
-            "cdc.eventsPerSecond",
-            "cdc.bytesPerSecond",
-            "cdc.delay.p50Millis",
-            "cdc.delay.p95Millis",
-            "cdc.delay.p99Millis");
+    private static final List<ResultValue> RECORDED = List.of(
+            ResultValues.WRITE_TPS,
+            ResultValues.LATENCY.p50(),
+            ResultValues.LATENCY.p99(),
+            ResultValues.CDC_TPS,
+            ResultValues.CDC_EPS,
+            ResultValues.CDC_BPS,
+            ResultValues.DELAY.p50(),
+            ResultValues.DELAY.p95(),
+            ResultValues.DELAY.p99());
 
     /** The figures that are judged by default: each more of them makes the others less sure. */
-    private static final List<String> WITH_WRITES =
-            List.of("write.transactionsPerSecond", "write.latency.p99Millis", "cdc.delay.p99Millis");
+    private static final List<ResultValue> WITH_WRITES =
+            List.of(ResultValues.WRITE_TPS, ResultValues.LATENCY.p99(), ResultValues.DELAY.p99());
 
-    private static final List<String> WITHOUT_WRITES = List.of("cdc.eventsPerSecond", "cdc.delay.p99Millis");
+    private static final List<ResultValue> WITHOUT_WRITES = List.of(ResultValues.CDC_EPS, ResultValues.DELAY.p99());
 
     private static final double ALLOWED_PERCENT = 5;
 
@@ -71,10 +70,10 @@ public final class Baseline {
 
     private final NightFile file;
     private final String test;
-    private final List<String> judged;
+    private final List<ResultValue> judged;
     private final double allowedPercent;
 
-    private Baseline(NightFile file, String test, List<String> judged, double allowedPercent) {
+    private Baseline(NightFile file, String test, List<ResultValue> judged, double allowedPercent) {
         this.file = file;
         this.test = test;
         this.judged = judged;
@@ -84,9 +83,9 @@ public final class Baseline {
     /**
      * Names a test and the file of its numbers.
      *
-     * @param file the file, which need not be there yet; its directory neither
-     * @param test what is measured, in words that stay the same
-     * @return its baseline, whether there is one already or not
+     * @param file the file; neither it nor its directory need to exist
+     * @param test a constant name of the measurement
+     * @return its baseline, which may be empty
      * @throws InvalidPlanException if the name is empty
      */
     public static Baseline in(Path file, String test) {
@@ -97,26 +96,27 @@ public final class Baseline {
     }
 
     /**
-     * Chooses the figures that decide. Without, these are the write side's transactions per second and its 99th percentile of
-     * latency, and that of DT; where nothing is written, the stream's events per second and DT.
+     * Sets the figures that decide. The default is the write side's transactions per second, and the 99th percentiles of its
+     * latency and of the delay time; without writes, the stream's events per second and delay time.
      *
-     * @param figures names as limits take them, such as {@code cdc.bytesPerSecond} or {@code delay.p95}; rates and durations
+     * @param figures names like in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}; rates and durations
      * @throws InvalidPlanException if there is no such figure, or none is given
      */
     public Baseline judging(String... figures) {
         if (figures.length == 0) {
             throw new InvalidPlanException("figures", "empty", "one figure or more, such as delay.p99");
         }
-        Set<String> names = new LinkedHashSet<>();
+        Map<String, ResultValue> values = new LinkedHashMap<>();
         for (String figure : figures) {
             try {
-                names.add(NamedNumber.of(figure).name());
+                ResultValue value = ResultValues.of(figure);
+                values.put(value.name(), value);
             } catch (IllegalArgumentException e) {
                 throw new InvalidPlanException(
                         "figures", "'" + figure + "'", "the name of a figure: " + e.getMessage());
             }
         }
-        return new Baseline(file, test, List.copyOf(names), allowedPercent);
+        return new Baseline(file, test, List.copyOf(values.values()), allowedPercent);
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Baseline {
     }
 
     /**
-     * Compares one run, as {@link #check(List)} does. One run a night tells less than five.
+     * Compares one run like {@link #check(List)}. One run per night is less certain than five.
      *
      * @param run a whole run
      */
@@ -142,8 +142,8 @@ public final class Baseline {
     }
 
     /**
-     * Compares tonight's runs with the nights in the file, and writes them there if {@value #UPDATE} says so. Where there
-     * is nothing to compare with, the check is held, and its message says what to do.
+     * Compares tonight's runs with the nights in the file, and adds them to it if {@value #UPDATE} allows it. Without earlier
+     * nights the check passes, and its message explains the next step.
      *
      * @param runs repeats of the same, one or more; five are a good number
      * @throws InvalidPlanException if there is no run, one is not whole or is of another server, or a system property is wrong
@@ -154,7 +154,8 @@ public final class Baseline {
         Night tonight = night(runs);
         List<Night> all = file.read();
         List<Night> before = all.stream().filter(tonight::isLike).toList();
-        List<String> names = judged.isEmpty() ? usual(runs) : judged;
+        List<String> names = (judged.isEmpty() ? usual(runs) : judged)
+                .stream().map(ResultValue::name).toList();
         List<Figure> figures = before.isEmpty()
                 ? List.of()
                 : new NightJudge(before, tonight, allowedPercent).figures(names, mode == UpdateMode.NIGHTLY);
@@ -171,7 +172,7 @@ public final class Baseline {
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
     }
 
-    private static List<String> usual(List<RunResult> runs) {
+    private static List<ResultValue> usual(List<RunResult> runs) {
         return runs.stream().allMatch(run -> run.summary().write() == null) ? WITHOUT_WRITES : WITH_WRITES;
     }
 
@@ -192,15 +193,14 @@ public final class Baseline {
                     "runs", "of " + String.join(" and ", servers), "repeats of the same run, at one server");
         }
         Map<String, List<Double>> figures = new TreeMap<>();
-        for (String name : Stream.concat(RECORDED.stream(), judged.stream())
-                .collect(Collectors.toCollection(LinkedHashSet::new))) {
-            NamedNumber number = NamedNumber.of(name);
+        for (ResultValue figure :
+                Stream.concat(RECORDED.stream(), judged.stream()).toList()) {
             List<Double> values = runs.stream()
-                    .map(number::in)
+                    .map(figure::in)
                     .filter(value -> value != null && value > 0)
                     .toList();
             if (values.size() == runs.size()) {
-                figures.put(name, values);
+                figures.put(figure.name(), values);
             }
         }
         String date = runs.get(runs.size() - 1)
@@ -222,9 +222,9 @@ public final class Baseline {
      * @param test the test's name
      * @param machine the class of this machine
      * @param server such as {@code mysql-9.7}
-     * @param figures a row a judged figure; none where there is nothing to compare with
+     * @param figures one row per judged figure; none without earlier nights
      * @param held whether no figure is worse, or the change was accepted
-     * @param message what to say: one line, and one more for each figure that is not the same
+     * @param message text for the user: one line, and one more for each changed figure
      */
     public record BaselineCheck(
             String test, String machine, String server, List<Figure> figures, boolean held, String message) {
@@ -246,16 +246,16 @@ public final class Baseline {
         }
 
         /**
-         * A figure against the nights before.
+         * A figure compared with the nights before.
          *
          * @param name its name in result.json below {@code summary}
-         * @param nights how many nights of the last runs were put together, tonight included; 0 where nothing was compared
-         * @param baseline the geometric mean of the nights before; {@code null} where it is not known
-         * @param measured the geometric mean of tonight's runs; {@code null} where one was not above 0
-         * @param changePercent from the nights before to the last ones; {@code null} where nothing was compared
-         * @param lowPercent the lower end of where the change is, as sure as the mark is; {@code null} likewise
+         * @param nights number of combined last nights, including tonight; 0 without a comparison
+         * @param baseline the geometric mean of the nights before; {@code null} if unknown
+         * @param measured the geometric mean of tonight's runs; {@code null} if one was not above 0
+         * @param changePercent from the nights before to the last ones; {@code null} without a comparison
+         * @param lowPercent the lower end of the change's interval, with the confidence of the mark; {@code null} likewise
          * @param highPercent the upper end; {@code null} likewise
-         * @param mark what to say
+         * @param mark the outcome
          */
         public record Figure(
                 String name,
@@ -270,8 +270,8 @@ public final class Baseline {
         /**
          * Fails a test whose figures are worse.
          *
-         * @return this, where it is held
-         * @throws AssertionError with the message, where it is not
+         * @return this, if it passed
+         * @throws AssertionError with the message, if it failed
          */
         public BaselineCheck orThrow() {
             if (!held) {
@@ -287,7 +287,7 @@ public final class Baseline {
         COMPARE,
         /** A night that is the same is added. */
         NIGHTLY,
-        /** Whatever was measured is added. */
+        /** All measurements are added. */
         ACCEPT;
 
         static UpdateMode current() {

@@ -15,12 +15,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The message of a check: a line, and one for each figure that is not the same.
+ * The message of a check: a line, and one for each changed figure.
  *
  * @param file the baselines
- * @param tonight what was measured
- * @param mode what is done with the file
- * @param allowedPercent what is no reason to fail
+ * @param tonight the measurements
+ * @param mode the use of the file
+ * @param allowedPercent the tolerated change
  */
 record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPercent) {
 

@@ -4,13 +4,13 @@ package io.github.cdctester.baseline;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.internal.baseline.NightFile.Night;
-import io.github.cdctester.internal.compare.Direction;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Drift;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison.Better;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** Judges of each figure whether the last nights differ from those before; docs/statistics.md has the rule. */
 final class NightJudge {
 
-    /** So many nights of equal things have nothing said about them. */
+    /** Probability that no change is reported in a number of equal nights. */
     static final double CONFIDENCE = 0.99;
 
-    /** So many nights are put together, where the file has all of them; a single one is no evidence then. */
+    /** So many nights are put together, if the file has all of them; a single one is no evidence then. */
     private static final List<Integer> NIGHTS = List.of(2, 3);
 
     private final List<Night> before;
@@ -50,7 +50,7 @@ final class NightJudge {
     /** The last nights of a figure, against those before. */
     private record Candidate(String name, int nights, Drift drift) {}
 
-    /** A row a figure; {@code nightly} where the file has the nights right before this one. */
+    /** Returns one row per figure; {@code nightly} if the file contains the nights right before this one. */
     List<Figure> figures(List<String> names, boolean nightly) {
         List<Candidate> candidates = new ArrayList<>();
         for (String name : names) {
@@ -123,14 +123,14 @@ final class NightJudge {
                 finding.real() ? mark(candidate) : Mark.SAME);
     }
 
-    /** Each of the nights must be past what is allowed, not only their mean. */
+    /** Each of the nights must exceed the allowance, not only their mean. */
     private Mark mark(Candidate candidate) {
         double mildest = candidate.drift().mildest();
         boolean isUp = candidate.drift().evidence().logRatio() > 0;
         if (isUp ? mildest <= allowedRise : mildest >= allowedFall) {
             return Mark.SAME;
         }
-        boolean isWorse = isUp == (Direction.of(candidate.name()) == Better.LOWER);
+        boolean isWorse = isUp == (ResultValues.of(candidate.name()).better() == Better.LOWER);
         return isWorse ? Mark.WORSE : Mark.BETTER;
     }
 
@@ -146,7 +146,7 @@ final class NightJudge {
                 Mark.UNKNOWN);
     }
 
-    /** Of the nights since the last change that was accepted. */
+    /** Computed from the nights since the last accepted change. */
     private @Nullable Double baseline(String name) {
         int level = before.get(before.size() - 1).level();
         OptionalDouble logMean = pasts(name).stream()

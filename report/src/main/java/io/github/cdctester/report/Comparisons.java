@@ -20,11 +20,11 @@ public final class Comparisons {
     /**
      * Compares two groups of runs, each of repeats of the same.
      *
-     * @param before what is compared with, one run or more; five tell much more than one
-     * @param after what is compared, likewise
-     * @param allowed changes that are allowed, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; what is
-     *     worse than that is a check of the comparison that was not held
-     * @return what differs, and whether it is more than noise
+     * @param before the reference, one run or more; five are much more certain than one
+     * @param after the compared runs, likewise
+     * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change is
+     *     a failed check of the comparison
+     * @return the differences, and whether they exceed noise
      * @throws InvalidPlanException if a group is empty, or an allowed change has another form
      */
     public static Comparison of(List<RunResult> before, List<RunResult> after, String... allowed) {
@@ -35,15 +35,15 @@ public final class Comparisons {
     }
 
     /**
-     * Compares two results of one kind; as above. Sweeps are compared step by step, matrices combination by combination, plans phase by
-     * phase with their loads and their probes, searches by their answers.
+     * Compares two results of one kind. Sweeps are compared step by step, matrices combination by combination, plans phase by phase
+     * with their loads and their probes, searches by their answers.
      *
-     * @param before what is compared with
-     * @param after what is compared
-     * @param allowed changes that are allowed, of each step, combination or phase that has such a value
-     * @return what differs, and whether it is more than noise
-     * @throws InvalidPlanException if they are comparisons, of two kinds or over different things, have no part in common, or an allowed
-     *     change has another form
+     * @param before the reference
+     * @param after the compared result
+     * @param allowed allowed changes, for each step, combination or phase with such a value
+     * @return the differences, and whether they exceed noise
+     * @throws InvalidPlanException if they are comparisons, of two kinds or over different things, have no part in common, or an
+     *     allowed change has another form
      */
     public static Comparison of(Result before, Result after, String... allowed) {
         return SideBySide.of(

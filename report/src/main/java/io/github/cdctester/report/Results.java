@@ -24,8 +24,8 @@ public final class Results {
     private Results() {}
 
     /**
-     * Returns the table at the end of a command as plain text. That of a run, a plan or a search fits 80 columns; others are as wide
-     * as they need.
+     * Returns the final table of a command as plain text. The table of a run, a plan or a search fits 80 columns; others have any
+     * width.
      */
     public static String table(Result result) {
         boolean wide = result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
@@ -53,12 +53,12 @@ public final class Results {
     }
 
     /**
-     * Writes the files of a result, with summary.md and report.html: of a run result.json, samples.csv and histograms.hlog, of others
-     * sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv, plan.json or compare.json. The files of
-     * the runs of a sweep, a search or a plan are in a folder each. A file of that name is replaced as a whole or not at all; a link of
-     * that name is replaced, too, and what it points to is left alone.
+     * Writes the files of a result, with summary.md and report.html: for a run result.json, samples.csv and histograms.hlog, for
+     * others sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv, plan.json or compare.json.
+     * Each run of a sweep, a search or a plan has its own directory. A file is replaced as a whole or not at all; a symbolic link
+     * is replaced, not followed.
      *
-     * @param directory where to; created if it is missing
+     * @param directory the target; created if it is missing
      * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written
      */
     public static void write(Result result, Path directory) {
@@ -75,10 +75,10 @@ public final class Results {
     }
 
     /**
-     * Reads the result of a run. What a later version added is not looked at.
+     * Reads the result of a run. Additions of a later version are ignored.
      *
      * @param file a result.json
-     * @return the record that was written; its plan lacks the passwords only
+     * @return the stored record; only passwords of its plan are missing
      * @throws RunFailedException if it cannot be read, is no result of one run, has another {@code schemaVersion}, or lacks
      *     something; the message names the place
      */

@@ -37,7 +37,7 @@ final class NightlyRuns {
         }
     }
 
-    /** A night in which the rate is so many times what it should be; whether it is said to be worse. It is added as the file's are. */
+    /** Adds a night with a multiple of the usual rate to the file's nights; returns true if it is reported as worse. */
     boolean isWorse(double factor) {
         Night night = night(factor);
         List<Figure> figures = file.isEmpty() ? List.of() : new NightJudge(file, night, 5).figures(FIGURES, true);

@@ -130,7 +130,7 @@ class SupportedVerdictTest {
         ConsumerResult supported = ConsumerResult.supportedBy(plain.plan(), plain.summary(), List.of(part))
                 .get(0);
         assertThat(supported.verdict().status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(supported.verdict().reason()).startsWith("only 100 of 1000 commits were compared");
+        assertThat(supported.verdict().reason()).startsWith("only 100 of 1,000 commits were compared");
         assertThat(supported.delivery()).isEqualTo(Delivery.UNKNOWN);
         assertThat(run(lossless("exact", 100, 100), Plan.Verification.AUTO, part)
                         .consumers())

@@ -21,7 +21,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A headless Chromium that no name leads anywhere for. Everything that a page asks for or complains of is kept. */
+/** A headless Chromium that no name leads anywhere for. Everything that a page requests or complains of is kept. */
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -70,12 +70,12 @@ public final class Browser implements AutoCloseable {
         return browser;
     }
 
-    /** Opens a file as a reader does, with nothing left of what was there before. */
+    /** Opens a file without remains of the previous page. */
     public void open(Path file) {
         open(file.toUri().toString());
     }
 
-    /** As above, whatever is there. */
+    /** Opens any page. */
     public void open(String address) {
         emulate("", "light");
         width(1280);
@@ -87,7 +87,7 @@ public final class Browser implements AutoCloseable {
         await("the page is loaded", "return location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    /** Asks for the same page again. */
+    /** Requests the same page again. */
     public void reload() {
         driver.navigate().refresh();
     }
@@ -157,13 +157,13 @@ public final class Browser implements AutoCloseable {
                 .perform();
     }
 
-    /** Brings an element to where the mouse can reach it, and tells how wide it is. */
+    /** Scrolls to an element so that the mouse can reach it, and returns its width. */
     private int show(WebElement element) {
         eval("arguments[0].scrollIntoView({ behavior: 'instant', block: 'center' })", element);
         return element.getSize().getWidth();
     }
 
-    /** What the console has shown since it was last asked, but for plain information. */
+    /** Returns the console's output since the last call, without plain information. */
     public List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -171,7 +171,7 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** What has been asked for since this was last asked, but for what is in the page itself. */
+    /** Returns the requests since the last call, without those inside the page. */
     public List<String> requests() {
         List<String> addresses = new ArrayList<>();
         for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {

@@ -29,10 +29,10 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/** A page with each kind of chart that there is, and with a name that somebody may put into each of its texts. */
+/** A page with each kind of chart, and with special characters in each of its texts. */
 public final class EveryShape {
 
-    /** What the file of the page has in it. */
+    /** Contents of the page's file. */
     public static final String CSV = "second,tps\n" + "1,\"a,b\"\n".repeat(1_000);
 
     private static final int SECONDS = 300;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where the browser and its driver are: nobody is asked for them, and nothing is fetched. */
+/** Paths of the browser and its driver: nothing is downloaded. */
 final class Programs {
 
     private Programs() {}

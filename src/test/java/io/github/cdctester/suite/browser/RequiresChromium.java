@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips a suite where there is no Chromium with its driver, and says so; fails it where CDC_TESTER_REQUIRE_CHROMIUM is set. */
+/** Skips a suite if there is no Chromium with its driver, and reports it; fails it where CDC_TESTER_REQUIRE_CHROMIUM is set. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresChromium.Condition.class)

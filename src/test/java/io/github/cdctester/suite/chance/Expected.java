@@ -5,7 +5,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Objects;
 
-/** The verdict that what was done asks for. */
+/** The expected verdict. */
 record Expected(Status status, long committed, long missing, long duplicated, long outOfOrder) {
 
     static Expected of(long committed, long missing, long duplicated, long outOfOrder) {
@@ -15,7 +15,7 @@ record Expected(Status status, long committed, long missing, long duplicated, lo
         return new Expected(status, committed, missing, duplicated, outOfOrder);
     }
 
-    /** What has not come is not lost, and how much that is cannot be told. */
+    /** Missing transactions at an unread end are not lost, and their number is unknown. */
     static Expected behind(long committed) {
         return new Expected(Status.BEHIND, committed, 0, 0, 0);
     }

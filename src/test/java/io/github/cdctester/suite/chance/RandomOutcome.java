@@ -4,13 +4,13 @@ package io.github.cdctester.suite.chance;
 import io.github.cdctester.result.Verdict;
 
 /**
- * How a run went.
+ * The outcome of a run.
  *
- * @param seed makes the run again
- * @param trouble what was done
- * @param what the same with its numbers, for people
- * @param expected what it asks for
- * @param verdict what came out
+ * @param seed reproduces the run
+ * @param trouble the injected trouble
+ * @param what the same with its numbers, as text
+ * @param expected the expected verdict
+ * @param verdict the actual verdict
  */
 record RandomOutcome(long seed, Trouble trouble, String what, Expected expected, Verdict verdict) {
 

@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** A short run whose trouble, load and length a seed decides. Each transaction is one row, so that all can be told. */
+/** A short run with trouble, load and length from a seed. Each transaction is one row, so that all can be identified. */
 final class RandomRun {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
@@ -42,7 +42,7 @@ final class RandomRun {
     private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration SHORT_DRAIN = Duration.ofSeconds(1);
 
-    /** What a connection needs before its stream begins, and something of the stream. */
+    /** Bytes of a connection before its stream begins, and of a part of the stream. */
     private static final int SHORTEST_LIFE_BYTES = 12_000;
 
     private static final int MORE_LIFE_BYTES = 60_000;
@@ -74,7 +74,7 @@ final class RandomRun {
     }
 
     private RandomOutcome lie(FaultProxy proxy) {
-        // the end is its own case: what comes behind it is not waited for
+        // the end is a separate case: events after it are not waited for
         double share = random.nextBoolean() ? random.nextDouble(LARGEST_SHARE) : FEW_FAULTS / transactions;
         RandomFaults liar = StreamFaults.random(random.nextLong(), OURS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();

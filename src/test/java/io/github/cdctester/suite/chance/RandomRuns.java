@@ -60,7 +60,7 @@ public final class RandomRuns {
         }
     }
 
-    /** Prints what there was; true where every verdict was right. */
+    /** Prints what there was; true if every verdict was right. */
     private boolean summary(int runs, long seed) {
         out.println("against " + server.rows("SELECT version()").get(0).get(0) + ": " + byTrouble);
         out.println(

@@ -3,7 +3,7 @@ package io.github.cdctester.suite.chance;
 
 import java.util.SplittableRandom;
 
-/** What goes wrong in a run. */
+/** Faults of a run. */
 enum Trouble {
     /** Nothing does. */
     NONE,
@@ -17,9 +17,9 @@ enum Trouble {
     RESETS_AT_TRANSACTIONS,
     /** The server's dump thread is killed at certain transactions. */
     KILLED_DUMPS,
-    /** The stream stops, and goes on soon. */
+    /** The stream stops, and continues soon. */
     PAUSES,
-    /** The stream stops, and does not go on. */
+    /** The stream stops, and does not continue. */
     STALL;
 
     /** Half of them are lies. */

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
 /**
- * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's
- * or MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else goes on as it is.
+ * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's or
+ * MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else continues as it is.
  */
 public final class CommitAnswers implements FaultProxy.Relay {
 
@@ -33,7 +33,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
         this.gtids = gtids;
     }
 
-    /** What the answer with a number, from 0, is to name: one state change each. */
+    /** Returns answers in which the answer with a number, from 0, names one state change each. */
     public static CommitAnswers naming(LongFunction<List<String>> gtids) {
         return new CommitAnswers(gtids);
     }

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** What a server can say to a client, from a correct login to packets that no server sends. */
+/** Messages from a server to a client, from a correct login to invalid packets. */
 public final class FakeConversation {
 
     private static final int COM_QUERY = 3;
@@ -25,7 +25,7 @@ public final class FakeConversation {
         out = new BufferedOutputStream(client.getOutputStream());
     }
 
-    /** Says a greeting, and lets everybody in. */
+    /** Sends a greeting, and accepts any login. */
     public void logIn() throws IOException {
         packet(greeting("9.7.4"));
         read();
@@ -112,7 +112,7 @@ public final class FakeConversation {
         out.flush();
     }
 
-    /** Says nothing any more, until the client goes away. */
+    /** Sends nothing more until the client leaves. */
     public void silence() throws IOException {
         in.readAllBytes();
     }

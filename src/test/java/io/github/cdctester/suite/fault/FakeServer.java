@@ -9,10 +9,10 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Somebody who listens on a port of 127.0.0.1 and says to each client what a script says. */
+/** A server on a port of 127.0.0.1 that sends a script to each client. */
 public final class FakeServer implements Closeable {
 
-    /** What is said to one client, until the script ends or the client goes away. */
+    /** Messages to one client, until the script ends or the client leaves. */
     public interface Script {
         void play(FakeConversation client) throws IOException;
     }

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * What a broken or hostile server can send in place of an event. Events are counted from 1, over all dumps of a proxy, and
- * only those that a condition holds for. These come last in a plan.
+ * Data that a broken or hostile server can send in place of an event. Events that match a condition are counted from 1, over all
+ * dumps of a proxy. These faults are last in a plan.
  */
 public final class Lies {
 
@@ -31,7 +31,7 @@ public final class Lies {
         return StreamEvent::isOfLog;
     }
 
-    /** The header says that the event has so many bytes. */
+    /** Changes the event's length in its header. */
     public static StreamFault tellLength(Predicate<StreamEvent> of, long number, int bytes) {
         return at(
                 of,
@@ -39,7 +39,7 @@ public final class Lies {
                 (event, out) -> out.event(new StreamEvent(withLength(event, bytes), event.checksumBytes())));
     }
 
-    /** An event of 4 GiB in full packets, which go on when it should be over. */
+    /** An event of 4 GiB in full packets, which continue when it should be over. */
     public static StreamFault endlessPackets(Predicate<StreamEvent> of, long number) {
         return at(of, number, (event, out) -> {
             byte[] payload = new byte[StreamOut.FULL_PACKET_BYTES];

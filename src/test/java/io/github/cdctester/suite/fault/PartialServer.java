@@ -46,7 +46,7 @@ public final class PartialServer implements Closeable {
         this.code = code;
     }
 
-    /** Stands before a server; what is lacking is refused with an error code. */
+    /** Starts in front of a server; requests for the missing feature are rejected with an error code. */
     public static PartialServer before(Endpoint real, Lack lack, int code) throws IOException {
         PartialServer server = new PartialServer(real, lack, code);
         server.start(server::accept);

@@ -22,7 +22,7 @@ public final class SteppedClock implements StreamFault {
     private final Duration ahead;
     private long seen;
 
-    /** From transaction {@code number} on, the server's clock goes that much ahead, as far as the stream tells. */
+    /** From transaction {@code number} on, the server's clock is ahead in the stream. */
     public SteppedClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
         this.of = of;
         this.number = number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What only our own suites do to a reader, beside what {@link io.github.cdctester.fault.FaultProxy} offers everybody: lies of a
- * hostile server, false answers to commits, stepped clocks, servers that are none.
+ * Faults for the suites only, in addition to the public ones of {@link io.github.cdctester.fault.FaultProxy}: data of a hostile
+ * server, false answers to commits, changed clocks, and fake servers.
  */
 package io.github.cdctester.suite.fault;

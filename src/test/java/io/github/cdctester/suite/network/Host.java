@@ -20,7 +20,7 @@ public final class Host {
         this.port = port;
     }
 
-    /** Of IPv4. */
+    /** Returns its IPv4 address. */
     public String address() {
         return address;
     }
@@ -32,7 +32,7 @@ public final class Host {
         return there;
     }
 
-    /** Pulls its cable: nothing gets in or out any more, and nobody is told. */
+    /** Cuts its network: no packet goes in or out any more, without a notification. */
     public void cutOff() {
         turn("down");
     }

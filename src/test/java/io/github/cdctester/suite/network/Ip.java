@@ -9,7 +9,7 @@ final class Ip {
 
     private Ip() {}
 
-    /** What it says; an error where it fails. */
+    /** Returns its output; throws if it fails. */
     static String ip(String... arguments) throws IOException {
         String[] command = new String[arguments.length + 1];
         command[0] = "ip";

@@ -12,13 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A small network on this machine: hosts, each a network namespace with a private address, and this machine itself as one more, all
- * at one switch. The switch is in a namespace of its own, so that the firewall of this machine (Docker's drops what is forwarded) has
- * no part in it. It is gone when it is closed, or the JVM ends; what a killed JVM left is removed by the next one.
+ * A small network on this machine: hosts, each a network namespace with a private address, and this machine, all connected to one
+ * switch. The switch is in a separate namespace, so that this machine's firewall (Docker's drops forwarded packets) does not affect
+ * it. It is removed when it is closed, or the JVM ends; remains of a killed JVM are removed by the next one.
  */
 public final class Network implements AutoCloseable {
 
-    /** The JVM's process is in the name, so that it is known whether somebody still needs it. */
+    /** The name contains the JVM's process id, to find out whether it is still needed. */
     private static final Pattern NAME = Pattern.compile("cdct(\\d+)n\\d+-\\w+");
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -76,7 +76,7 @@ public final class Network implements AutoCloseable {
         return host;
     }
 
-    /** Where this machine is in it. */
+    /** Returns this machine's address in it. */
     public String address() {
         return subnet + ".1";
     }
@@ -145,7 +145,7 @@ public final class Network implements AutoCloseable {
         }
     }
 
-    /** One that no other build on this machine uses. */
+    /** Returns a subnet that no other build on this machine uses. */
     private static String freeSubnet() throws IOException {
         String taken = Ip.ip("-4", "route", "show", "table", "all");
         long first = ProcessHandle.current().pid();

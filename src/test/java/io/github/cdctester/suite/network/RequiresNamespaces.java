@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips a suite where no network namespace can be made, and says so; fails it where CDC_TESTER_REQUIRE_NAMESPACES is set. */
+/** Skips a suite if no network namespace can be made, and reports it; fails it where CDC_TESTER_REQUIRE_NAMESPACES is set. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresNamespaces.Condition.class)

@@ -7,12 +7,12 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * A command that ran in this JVM, asked as a {@link CliProcess} is. A process takes a second of CPU more, so it is for what
- * only a process has: signals, pipes, the environment, a heap of its own.
+ * A command that ran in this JVM, with the same methods as {@link CliProcess}. A process takes a second of CPU more, so it is for
+ * signals, pipes, the environment, and heap sizes.
  *
  * @param exitCode the exit code
- * @param out what it wrote to standard output
- * @param err what it wrote to standard error
+ * @param out its standard output
+ * @param err its standard error
  */
 public record CliCall(int exitCode, String out, String err) implements AutoCloseable {
 

@@ -15,11 +15,11 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Where the command line's classes are. A process that lives for a second spends most of it with reading and checking them,
- * so that is done once for all processes of a build: the JVM's class data sharing, which changes nothing but that time.
+ * The command line's class path. A short process spends most of its time with reading and checking classes, so this is done once
+ * for all processes of a build, with the JVM's class data sharing.
  *
  * @param text the class path
- * @param options what makes the JVM use the shared classes; none where they could not be made
+ * @param options options for the shared classes; none if they could not be created
  */
 record CliClassPath(String text, List<String> options) {
 
@@ -34,7 +34,7 @@ record CliClassPath(String text, List<String> options) {
                 .map(Path::of)
                 .filter(Files::exists)
                 .toList();
-        // classes can be shared of jars that come first; in the directories are those of the suites
+        // classes of the first jars can be shared; the suites' classes are in directories
         List<Path> jars = paths.stream().filter(Files::isRegularFile).toList();
         List<Path> ordered = new ArrayList<>(jars);
         ordered.addAll(paths.stream().filter(Files::isDirectory).toList());

@@ -16,11 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 /** The command line in a Java process of its own, as a user starts it. */
 public final class CliProcess implements AutoCloseable {
 
-    /** What {@code bin/cdc-tester} gives to Java where the user gives nothing, and the quick compiler. */
+    /** Java options that {@code bin/cdc-tester} uses by default, and the quick compiler. */
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
     private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
-    /** Ends only what hangs: a suite has a time-out of its own, and what it started is shown then as well. */
+    /** Only for hanging processes: a suite has its own timeout, and then also shows their output. */
     private static final long TIMEOUT_SECONDS = 590;
 
     private static final long LOOK_NANOS = 10_000_000;
@@ -37,7 +37,7 @@ public final class CliProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /** What it gives where the user gives options of their own; and the quick compiler, as most processes end in a second. */
+    /** Returns the options if the user sets own ones; and the quick compiler, because most processes end in a second. */
     public static List<String> javaOptions(String... own) {
         List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
         options.addAll(List.of(own));
@@ -68,7 +68,7 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, host.around(command(JAVA_OPTIONS, arguments)));
     }
 
-    /** What starts it, for a shell or a terminal that is to do so. */
+    /** Returns the command, for a shell or a terminal. */
     public static List<String> command(List<String> javaOptions, String... arguments) {
         return command(javaOptions, CLASS_PATH.text(), List.of(arguments));
     }
@@ -139,7 +139,7 @@ public final class CliProcess implements AutoCloseable {
         return signal("INT");
     }
 
-    /** Asks it to end, as a service manager does; also where Ctrl-C may be ignored. */
+    /** Requests its end like a service manager; also if Ctrl-C may be ignored. */
     public CliProcess end() {
         return signal("TERM");
     }
@@ -188,7 +188,7 @@ public final class CliProcess implements AutoCloseable {
         return read(err);
     }
 
-    /** Standard error, line by line, without what the JVM itself may say. */
+    /** Returns standard error, line by line, without the JVM's own messages. */
     public List<String> errLines() {
         return err().lines().filter(line -> !line.startsWith("Picked up ")).toList();
     }

@@ -25,11 +25,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** A consumer as somebody would make it of the stock connector's client: it follows the log, and tells its probe. */
+/** A consumer with the stock connector's client: it follows the log, and reports to its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
 
     private static final long TIMEOUT_MILLIS = 60_000;
-    /** Whatever else they have, the two columns of the stamp come last. */
+    /** In any table, the two columns of the stamp are last. */
     private static final Set<String> STAMPED = Set.of(
             "sbtest1",
             "sbtest2",
@@ -66,9 +66,9 @@ public final class ConnectorConsumer implements AutoCloseable {
     }
 
     /**
-     * Follows the log of whoever listens there, from where it says that it ends.
+     * Follows the log of a server or proxy from its present end.
      *
-     * @param times says of a transaction, by how many there were before it, how often it is reported
+     * @param times returns how often a transaction is reported, by the number of earlier ones
      */
     public static ConnectorConsumer follow(Endpoint at, ConsumerProbe probe, Identity by, ToIntFunction<Long> times) {
         ConnectorConsumer consumer = new ConnectorConsumer(at, probe, by, times);
@@ -79,7 +79,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     /**
      * Follows a server's log from its present end on.
      *
-     * @param drops says of a transaction, by how many there were before it, whether it is not reported
+     * @param drops returns whether a transaction is left out, by the number of earlier ones
      */
     public static ConnectorConsumer follow(TestServer server, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
         ConnectorConsumer consumer =

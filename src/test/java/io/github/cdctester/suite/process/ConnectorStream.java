@@ -13,13 +13,13 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * What a reader sees that shares no line of code with ours: the stock connector's client.
+ * The events seen by an independent reader: the stock connector's client.
  *
  * @param events headers and transaction numbers, in the order of arrival
  */
 public record ConnectorStream(List<Seen> events) {
 
-    /** Kept, as loggers that nobody holds lose their level. */
+    /** Kept, because unreferenced loggers lose their level. */
     private static final Logger CHATTER = Logger.getLogger(BinaryLogClient.class.getName());
 
     /**
@@ -27,8 +27,8 @@ public record ConnectorStream(List<Seen> events) {
      *
      * @param type the connector's name for its type
      * @param length bytes
-     * @param next where it ends in the file, as its header says; MariaDB says 0 inside of transactions
-     * @param xid the number of the transaction that it ends, or -1
+     * @param next its end in the file, from its header; 0 inside of MariaDB's transactions
+     * @param xid the number of its transaction if it ends one, or -1
      */
     public record Seen(String type, long length, long next, long xid) {}
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The internet sockets that a process has open, as Linux tells in /proc. */
+/** The internet sockets of a process, from Linux's /proc. */
 public final class InetSockets {
 
     private static final List<String> TABLES = List.of("tcp", "tcp6", "udp", "udp6");
@@ -25,12 +25,12 @@ public final class InetSockets {
      *
      * @param protocol tcp or udp
      * @param local its own address and port
-     * @param remote the other side's; port 0 where there is none
+     * @param remote the other side's; port 0 if there is none
      * @param listens whether it waits for others to connect
      */
     public record Socket(String protocol, String local, String remote, boolean listens) {}
 
-    /** What is open at this moment; nothing where the process has ended. */
+    /** Returns the present sockets; empty if the process has ended. */
     public static Set<Socket> of(long pid) {
         try {
             Set<String> inodes = inodes(Path.of("/proc", String.valueOf(pid), "fd"));

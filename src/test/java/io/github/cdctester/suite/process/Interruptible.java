@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A process that Ctrl-C ends, also where this build was started with SIGINT ignored, as a shell starts what is in the
- * background of a script: that is inherited, and neither a shell nor a JVM takes it back. coreutils from 8.31 on can.
+ * A process that Ctrl-C ends, even if this build was started with SIGINT ignored, like a background process of a script: that is
+ * inherited, and neither a shell nor a JVM resets it. coreutils can from 8.31 on.
  */
 public final class Interruptible {
 
@@ -23,7 +23,7 @@ public final class Interruptible {
         return POSSIBLE ? launched(command) : command;
     }
 
-    /** Skips a test where the signal may be ignored for ever. */
+    /** Skips a test where the signal may be ignored forever. */
     public static void assumePossible() {
         assumeTrue(POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
     }

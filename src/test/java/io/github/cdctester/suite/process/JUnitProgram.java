@@ -14,7 +14,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** A program that runs one test class, tells what failed, a line each, and how many tests there were. */
+/** A program that runs one test class, prints a line per failure, and the number of tests. */
 public final class JUnitProgram {
 
     private JUnitProgram() {}

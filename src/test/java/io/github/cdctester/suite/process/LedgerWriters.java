@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Writers that know nothing of what we test: small transactions on one table, over connections that are made again when they
- * break. Whether a transaction counts is not for them to say, but for the table.
+ * Independent writers: small transactions on one table, over connections that are opened again when they break. The table decides
+ * whether a transaction counts.
  */
 public final class LedgerWriters implements AutoCloseable {
 
@@ -23,7 +23,7 @@ public final class LedgerWriters implements AutoCloseable {
     private static final long RETRY_NANOS = 20_000_000;
     private static final AtomicLong NEXT = new AtomicLong();
 
-    /** What the table holds. */
+    /** Contents of the table. */
     public record Count(long transactions, long rows) {
         public Count minus(Count earlier) {
             return new Count(transactions - earlier.transactions, rows - earlier.rows);

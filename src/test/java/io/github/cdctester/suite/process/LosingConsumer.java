@@ -8,6 +8,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.connector.ConnectorReports;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,8 @@ public final class LosingConsumer implements AutoCloseable {
                 Statement statement = connection.createStatement();
                 ResultSet position = statement.executeQuery("SHOW VARIABLES LIKE 'gtid_binlog_pos'")) {
             if (position.next()) {
-                consumer.client.setGtidSet(position.getString(2)); // MariaDB sends GTIDs to those who ask by one
+                consumer.client.setGtidSet(
+                        position.getString(2)); // MariaDB sends GTIDs only to clients that start by one
             }
             consumer.client.connect(60_000);
         } catch (SQLException | IOException | TimeoutException e) {
@@ -73,7 +75,7 @@ public final class LosingConsumer implements AutoCloseable {
         ConsumerProbe probe = ConsumerProbe.named("printing");
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // where the driver logs to
-        probe.listen(PrintedReports.to(lines::println));
+        JudgedProbe.of(probe).listen(PrintedReports.to(lines::println));
         follow(at, probe, args[0], args[1]);
     }
 

@@ -54,7 +54,7 @@ public final class MavenProject {
     /**
      * The end of {@code mvn test}.
      *
-     * @param printed what it printed
+     * @param printed its output
      */
     public record End(int exitCode, String printed) {}
 

@@ -80,7 +80,7 @@ public final class MeasuredStream implements AutoCloseable {
         return behindBytes;
     }
 
-    /** What ends the run by itself. */
+    /** Waits for the run's failure. */
     public Throwable awaitFailure() throws InterruptedException, TimeoutException {
         try {
             throw new AssertionError("it ended well: " + result.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));

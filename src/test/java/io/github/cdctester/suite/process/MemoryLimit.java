@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So much memory and no more for a process and its children, the pages of files among it: a cgroup of version 1, which root
- * may make. Where all of it is taken, the kernel takes pages of files back before it gives new ones.
+ * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which root may create. At the
+ * limit, the kernel drops cached pages before it allocates new ones.
  */
 public final class MemoryLimit implements AutoCloseable {
 
@@ -49,7 +49,7 @@ public final class MemoryLimit implements AutoCloseable {
         return number("memory.failcnt");
     }
 
-    /** What processes have in use now that is no page of a file, in bytes. */
+    /** Returns the memory that processes use without cached pages, in bytes. */
     public long used() {
         try (Stream<String> lines = Files.lines(group.resolve("memory.stat"))) {
             return lines.filter(line -> line.startsWith("rss "))
@@ -61,7 +61,7 @@ public final class MemoryLimit implements AutoCloseable {
         }
     }
 
-    /** Has all that is left taken by pages of a file, again and again: a process within the limit reads one that is larger. */
+    /** Fills the rest with cached pages, repeatedly: a process within the limit reads a larger file. */
     public void fill(Path directory, long bytes) {
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("pages").toFile(), "rw")) {

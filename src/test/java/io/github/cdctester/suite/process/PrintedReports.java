@@ -2,7 +2,7 @@
 package io.github.cdctester.suite.process;
 
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -10,9 +10,9 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** Prints what a consumer made of the stock connector would tell a probe: a GTID, or {@code table,key,sequence}. */
-public final class PrintedReports implements ConsumerProbe.Listener {
+public final class PrintedReports implements JudgedProbe.Listener {
 
-    /** Where the lines go. */
+    /** Receives the lines. */
     @FunctionalInterface
     public interface Sink {
         void print(String line) throws IOException;
@@ -25,14 +25,14 @@ public final class PrintedReports implements ConsumerProbe.Listener {
     }
 
     /** What prints there. */
-    public static ConsumerProbe.Listener to(Sink sink) {
+    public static JudgedProbe.Listener to(Sink sink) {
         return new PrintedReports(sink);
     }
 
     /** Starts such a consumer. */
     public static ConnectorConsumer follow(TestServer server, Identity by, Sink sink) {
         ConsumerProbe probe = ConsumerProbe.named("printing");
-        probe.listen(new PrintedReports(sink));
+        JudgedProbe.of(probe).listen(new PrintedReports(sink));
         return ConnectorConsumer.follow(server, probe, by, number -> false);
     }
 
@@ -40,7 +40,7 @@ public final class PrintedReports implements ConsumerProbe.Listener {
         try {
             sink.print(line);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // the connector says so in its log, and goes on
+            throw new UncheckedIOException(e); // the connector reports it in its log, and continues
         }
     }
 
@@ -60,7 +60,7 @@ public final class PrintedReports implements ConsumerProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadable, @Nullable Unreadable first) {}
+    public void lines(long count, long unreadable, boolean change, @Nullable String first) {}
 
     @Override
     public void bytes(long count) {}

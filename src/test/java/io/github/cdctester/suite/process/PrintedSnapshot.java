@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A consumer that prints a consistent snapshot of sysbench's tables, as {@code r,table,key,sequence}, and then what it reads of the log
- * from that moment on, as {@code u,table,key,sequence}.
+ * A consumer that prints a consistent snapshot of sysbench's tables, as {@code r,table,key,sequence}, and then changes from the log
+ * after that moment, as {@code u,table,key,sequence}.
  */
 public final class PrintedSnapshot implements AutoCloseable {
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
-/** A command line on a terminal of its own: util-linux' script makes it, and an emulation of a terminal shows what is seen on it. */
+/** A command line on its own terminal: util-linux' script creates it, and a terminal emulation shows its screen. */
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -40,8 +40,8 @@ public final class PseudoTerminal implements AutoCloseable {
     /**
      * Starts a command.
      *
-     * @param environment for it; the locale is one with all characters, and nothing says that this is a build
-     * @param command for a shell; what comes behind it there is run also after Ctrl-C
+     * @param environment for it; the locale has all characters, and no variable of a build is set
+     * @param command for a shell; commands after it also run after Ctrl-C
      */
     public static PseudoTerminal start(
             Path directory,
@@ -79,7 +79,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Gives it another size, as somebody does who pulls at its corner. */
+    /** Resizes the terminal. */
     public void resize(int columns, int rows) {
         try {
             synchronized (screen) {
@@ -107,7 +107,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Asks programs of that name that run there to end, as {@code kill -TERM} does. */
+    /** Sends SIGTERM to programs of that name. */
     public void end(String program) {
         List<ProcessHandle> found = script.descendants()
                 .filter(process -> process.info().command().orElse("").endsWith("/" + program))
@@ -118,7 +118,7 @@ public final class PseudoTerminal implements AutoCloseable {
         found.forEach(ProcessHandle::destroy);
     }
 
-    /** Waits until it is seen, and returns what is seen then. */
+    /** Waits until the screen matches, and returns it. */
     public List<String> await(String what, Predicate<List<String>> isSeen) {
         long until = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
@@ -132,7 +132,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of the command and of what is behind it; then all is shown. */
+    /** Waits for the end of the command and of the commands after it; then everything is shown. */
     public PseudoTerminal awaitEnd() {
         try {
             if (!script.waitFor(60, TimeUnit.SECONDS)) {
@@ -159,7 +159,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** What has left the screen at its top, and the lines that are seen. */
+    /** Returns the lines scrolled out at the top, and the visible lines. */
     public List<String> everything() {
         List<String> lines = new ArrayList<>(
                 screen.getHistory().stream().map(PseudoTerminal::line).toList());
@@ -167,7 +167,7 @@ public final class PseudoTerminal implements AutoCloseable {
         return lines;
     }
 
-    /** All that was written to it, with what moves the cursor and colours. */
+    /** Returns the whole output, including control sequences. */
     public String raw() {
         return raw.toString();
     }

@@ -18,7 +18,7 @@ public final class SysbenchProcess {
 
     private SysbenchProcess() {}
 
-    /** Skips a test where sysbench is not installed, and says so; fails it where everything must be there. */
+    /** Skips a test where sysbench is not installed, and reports it; fails it where everything must be there. */
     public static void assumeInstalled() throws InterruptedException {
         boolean installed;
         try {

@@ -25,7 +25,7 @@ public final class WorkerProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** Makes a secret, as a user does. */
+    /** Creates a secret. */
     public static Path newSecret(Path directory) {
         Path secret = directory.resolve("secret" + System.nanoTime() + ".p12");
         try (CliProcess making = CliProcess.start(directory, "worker", "--new-secret=" + secret)) {
@@ -60,18 +60,18 @@ public final class WorkerProcess implements AutoCloseable {
                 "--secret-file=" + secret));
     }
 
-    /** Where it listens, once it does. */
+    /** Returns its address, after it has started. */
     public String address() {
         Matcher listens = await(LISTENS);
         return listens.group(1);
     }
 
-    /** Waits until it has said something. */
+    /** Waits for a line of its output. */
     public Matcher await(Pattern text) {
         return await(text, 0);
     }
 
-    /** The same, after so many characters that it had said before. */
+    /** Waits for a line after a number of earlier characters. */
     public Matcher await(Pattern text, int after) {
         long until = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {

@@ -13,12 +13,12 @@ public final class DumpThreads {
 
     private DumpThreads() {}
 
-    /** What the server says of each. */
+    /** Returns the server's row about each. */
     public static List<List<String>> all(TestServer server) {
         return server.rows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
     }
 
-    /** Kills all that there are; one that ends by itself meanwhile is gone as well. */
+    /** Kills all of them; one may end by itself meanwhile. */
     public static void killAll(TestServer server) {
         all(server).forEach(thread -> kill(server, thread.get(0)));
     }

@@ -36,17 +36,17 @@ public final class EmbeddedTestServer implements TestServer {
     }
 
     /**
-     * A database on one that other suites use too.
+     * Returns a database on a server shared with other suites.
      *
-     * @param settings global variables that are other ones until it is closed, each {@code name=value}
+     * @param settings global variables that are changed until it is closed, each {@code name=value}
      */
     public static TestServer shared(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> GlobalSettings.of(server, settings));
     }
 
     /**
-     * As above, and the server's log begins with the database. A reader that went without a word, which the server had yet to
-     * find out, would stay: its thread waits until the new log is longer than the old one was.
+     * Returns a database on a shared server whose log begins with it. A reader that left unnoticed by the server would stay: its
+     * thread waits until the new log is longer than the old one was.
      */
     public static TestServer sharedFromTheBeginning(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {
@@ -168,7 +168,7 @@ public final class EmbeddedTestServer implements TestServer {
         }
     }
 
-    /** As it was started; but what it was to do at its first start is done, and the file with that is gone. */
+    /** Returns its command line without the actions of the first start, whose file is gone. */
     private static List<String> commandLine(ProcessHandle.Info process) {
         List<String> line = new ArrayList<>(List.of(process.command().orElseThrow()));
         for (String argument : process.arguments().orElseThrow()) {

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waits for a condition that somebody else brings about, but not for ever. */
+/** Waits for a condition with a timeout. */
 public final class Eventually {
 
     private static final long LOOK_NANOS = 20_000_000;

@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A clock for one process alone, by libfaketime: the machine's clock is everybody's, and cannot be set in a test. */
+/** A clock for a single process, by libfaketime: the machine's clock is shared, and cannot be set in a test. */
 public final class FakeTime {
 
     private static final Path LIBRARIES = Path.of("/usr/lib");
 
     private FakeTime() {}
 
-    /** The library for processes with several threads: where the system property says, or where Debian installs it. */
+    /** Returns the library for multithreaded processes: from the system property, or Debian's. */
     public static Optional<Path> library() {
         String given = System.getProperty("cdctester.libfaketime");
         if (given != null) {
@@ -38,7 +38,7 @@ public final class FakeTime {
         }
     }
 
-    /** What a process needs to be started with; it looks into the file once a second. Its timers are left alone. */
+    /** Returns the environment for a process; it reads the file once a second. Its timers are not changed. */
     static Map<String, String> environment(String library, String clock) {
         return Map.of(
                 "LD_PRELOAD",
@@ -51,7 +51,7 @@ public final class FakeTime {
                 "1");
     }
 
-    /** What the file says: that much ahead of the machine's clock. */
+    /** Returns the file's text: an offset to the machine's clock. */
     static String text(Duration ahead) {
         return String.format("%+d%n", ahead.toSeconds());
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Global variables that a suite wants otherwise on a server that others use too, and puts back. */
+/** Global variables that a suite changes on a shared server, and restores. */
 final class GlobalSettings {
 
     private final TestServer server;
@@ -30,7 +30,7 @@ final class GlobalSettings {
         return changed;
     }
 
-    /** Step by step, as MySQL wants it. What was logged meanwhile is not left for those who want GTIDs of all. */
+    /** Changed step by step, as MySQL requires. Transactions logged meanwhile are removed, for suites that need GTIDs of all. */
     static GlobalSettings withoutGtids(TestServer server) {
         GlobalSettings changed = new GlobalSettings(server);
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF")) {

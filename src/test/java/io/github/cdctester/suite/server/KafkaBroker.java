@@ -105,7 +105,7 @@ public final class KafkaBroker implements AutoCloseable {
                 .start();
     }
 
-    /** Where it listens. */
+    /** Returns its address. */
     public String address() {
         return address;
     }
@@ -121,7 +121,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** The names of the consumer groups that it knows. */
+    /** Returns the names of its consumer groups. */
     public List<String> groups() {
         try {
             return admin.listGroups().all().get().stream()

@@ -31,7 +31,7 @@ public final class MySqlTestServer implements TestServer {
     private static final long START_NANOS = 60_000_000_000L;
     private static final long LOOK_NANOS = 100_000_000;
 
-    /** What was committed is to outlive the server, not the machine: as with the embedded MariaDB. */
+    /** Commits must survive the server, not the machine: like with the embedded MariaDB. */
     private static final List<String> IN_NO_HURRY_TO_DISK =
             List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
@@ -41,7 +41,7 @@ public final class MySqlTestServer implements TestServer {
         this.container = container;
     }
 
-    /** mysql:9.7, or what the system property {@code cdctester.mysql.image} says. */
+    /** Returns mysql:9.7, or the image from the system property {@code cdctester.mysql.image}. */
     static DockerImageName image() {
         return DockerImageName.parse(System.getProperty("cdctester.mysql.image", "mysql:9.7"))
                 .asCompatibleSubstituteFor("mysql");
@@ -56,7 +56,7 @@ public final class MySqlTestServer implements TestServer {
                 MountableFile.forHostPath(FakeTime.library().orElseThrow(), 0755), library);
         container.withCopyToContainer(Transferable.of(FakeTime.text(Duration.ZERO)), clock);
         FakeTime.environment(library, clock).forEach(container::withEnv);
-        // the library's processes share something, which those of two users cannot
+        // the library's processes share files, which two users cannot
         container.withCreateContainerCmdModifier(create -> create.withUser("mysql"));
         MySqlTestServer server = start(container, arguments);
         return new ClockedServer() {
@@ -77,15 +77,15 @@ public final class MySqlTestServer implements TestServer {
     }
 
     /**
-     * A database on one that other suites use too; with GTIDs, as MySQL 9.7 has them by default.
+     * Returns a database on a server shared with other suites; with GTIDs, MySQL 9.7's default.
      *
-     * @param settings global variables that are other ones until it is closed, each {@code name=value}
+     * @param settings global variables that are changed until it is closed, each {@code name=value}
      */
     public static TestServer shared(String... settings) {
         return shared(server -> GlobalSettings.of(server, settings));
     }
 
-    /** As above, and the server's log begins with the database. */
+    /** Returns a database on a shared server whose log begins with it. */
     public static TestServer sharedFromTheBeginning(String... settings) {
         return shared(server -> {
             DumpThreads.killAll(server);
@@ -94,7 +94,7 @@ public final class MySqlTestServer implements TestServer {
         });
     }
 
-    /** As above, without GTIDs while it is open. */
+    /** Returns a database on a shared server without GTIDs while it is open. */
     public static TestServer sharedWithoutGtids() {
         return shared(GlobalSettings::withoutGtids);
     }
@@ -140,7 +140,7 @@ public final class MySqlTestServer implements TestServer {
         return Endpoint.of(container.getJdbcUrl(), container.getUsername(), container.getPassword());
     }
 
-    /** Puts a file where the server can read it, and tells where. */
+    /** Copies a file to the server, and returns its path there. */
     public String copyIn(Path file) {
         String path = "/tmp/" + file.getFileName();
         container.copyFileToContainer(MountableFile.forHostPath(file, 0644), path);
@@ -152,7 +152,7 @@ public final class MySqlTestServer implements TestServer {
         return file;
     }
 
-    /** Where only encrypted connections are taken. */
+    /** Executes a statement on a server that requires encryption. */
     public void executeWithTls(String sql) {
         Endpoint at = endpoint();
         try (Connection connection = DriverManager.getConnection(
@@ -202,7 +202,7 @@ public final class MySqlTestServer implements TestServer {
 
     @Override
     public void replicateFrom(TestServer source) {
-        // what each of them logged while it was made is nobody else's concern
+        // what each of them logged while it was made is no other client's concern
         source.execute("RESET BINARY LOGS AND GTIDS");
         execute(
                 "RESET BINARY LOGS AND GTIDS",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.RemoteDockerImage;
 
-/** Skips a suite where there is no Docker, or no image, and says so; fails it where CDC_TESTER_REQUIRE_DOCKER is set. */
+/** Skips a suite if there is no Docker, or no image, and reports it; fails it where CDC_TESTER_REQUIRE_DOCKER is set. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresDocker.Condition.class)

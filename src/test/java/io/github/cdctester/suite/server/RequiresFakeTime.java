@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Runs only where libfaketime is installed; otherwise says so. */
+/** Runs only if libfaketime is installed; otherwise reports it. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresFakeTime.Condition.class)

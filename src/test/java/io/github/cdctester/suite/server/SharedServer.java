@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A database of its own on a server that other suites of this JVM use too, one after the other; {@link #close} drops it.
- * For suites that neither end the server nor need its log from the beginning. While a suite runs, nobody else writes.
+ * A database of its own on a server that other suites of this JVM use too, one after the other; {@link #close} drops it. For suites
+ * that neither end the server nor need its log from the beginning. While a suite runs, no other client writes.
  */
 final class SharedServer implements TestServer {
 
@@ -32,9 +32,9 @@ final class SharedServer implements TestServer {
     }
 
     /**
-     * The server of that name is started by the first who asks, and ends with the JVM.
+     * Starts the server of that name at the first call; it ends with the JVM.
      *
-     * @param change what is changed there before the database is made, and put back when it is dropped
+     * @param change settings to change before the database is created, and to restore when it is dropped
      */
     static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
         TestServer server = SERVERS.computeIfAbsent(name, key -> startForGood(start));

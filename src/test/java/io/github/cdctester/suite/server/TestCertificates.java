@@ -59,7 +59,7 @@ public final class TestCertificates {
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
     }
 
-    /** As above, in a PKCS #12 key store, together with the authority's certificate. */
+    /** Signs like the method above, in a PKCS #12 key store, together with the authority's certificate. */
     public Path signInStore(String alias, String names, String password) {
         sign(alias, names);
         Path file = directory.resolve(alias + ".p12");
@@ -79,7 +79,7 @@ public final class TestCertificates {
         }
     }
 
-    /** An RSA key in PEM that is nobody's. */
+    /** Creates an RSA key in PEM without an owner. */
     public static String newPublicKey() {
         try {
             byte[] key = KeyPairGenerator.getInstance("RSA")

@@ -13,7 +13,7 @@ import java.util.List;
 /** A real server of the suite's own, with small log files, and questions to it that go past everything we test. */
 public interface TestServer extends AutoCloseable {
 
-    /** Where it is; the account may do everything. */
+    /** Returns its address; the account has all privileges. */
     Endpoint endpoint();
 
     /** Ends it without a goodbye. */
@@ -34,7 +34,7 @@ public interface TestServer extends AutoCloseable {
     @Override
     void close();
 
-    /** How it asks for the end of its log. */
+    /** How it requests the end of its log. */
     String logStatusStatement();
 
     default Connection connect() throws SQLException {

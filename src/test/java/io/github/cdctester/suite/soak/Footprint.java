@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What this process holds at a moment.
+ * Resources of this process at a moment.
  *
- * @param heapBytes what a garbage collection leaves
+ * @param heapBytes after a garbage collection
  * @param threads live ones
  * @param openFiles file handles, sockets included
- * @param connections of anybody to the server
+ * @param connections all connections to the server
  */
 record Footprint(long heapBytes, long threads, long openFiles, long connections) {
 

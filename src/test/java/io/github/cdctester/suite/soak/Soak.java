@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** oltp_write_only at full speed for long, in this process, with a look at what it holds now and then. */
+/** Runs oltp_write_only at full speed for long, in this process, and checks its resources. */
 public final class Soak implements RunListener {
 
     private static final int LOOKS = 60;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A long run at full speed, and what it holds on to meanwhile. */
+/** A long run at full speed, and its resources. */
 package io.github.cdctester.suite.soak;

@@ -5,7 +5,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import org.assertj.core.api.SoftAssertions;
 
-/** AssertJ's soft assertions, for results too: all that does not hold is said at once, by {@link #assertAll()}. */
+/** AssertJ's soft assertions with support for results: {@link #assertAll()} reports all failures at once. */
 public class CdcSoftAssertions extends SoftAssertions {
 
     /** Creates a collection without any failure. */

@@ -9,11 +9,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a delay or a latency. Of a whole run, percentiles are those of its summary; of an interval, those of all that was recorded in its
- * seconds, within 2 %. A value that equals its limit fails, and so does each assertion where nothing
- * was measured.
+ * Assertions on a delay or a latency. For a whole run, percentiles are from its summary; for an interval, from all values of its
+ * seconds, within 2 %. A value that equals its limit fails, and so does each assertion if nothing was measured.
  *
- * @param <P> what {@link #and()} goes back to
+ * @param <P> type returned by {@link #and()}
  */
 public final class DurationAssert<P> {
 
@@ -64,7 +63,7 @@ public final class DurationAssert<P> {
         return below("maximum", limit, DurationSummary::maxMillis);
     }
 
-    /** Goes back to what this belongs to. */
+    /** Returns to the parent assertion. */
     public P and() {
         return back;
     }

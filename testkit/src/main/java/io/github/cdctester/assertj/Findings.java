@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where failures on one result go, and what each of them says beside itself.
+ * Receives failures on one result, and adds context to each of them.
  *
- * @param description what the test calls it; empty for nothing
- * @param report where its report is, or {@code null}
- * @param collector takes a failure, or throws it
+ * @param description the test's name for it empty for nothing
+ * @param report its report, or {@code null}
+ * @param collector stores a failure, or throws it
  */
 record Findings(
         @Nullable RunResult result,
@@ -42,7 +42,7 @@ record Findings(
         return collectedBy(failure -> {});
     }
 
-    /** Fails, with what is known of the whole run. */
+    /** Fails, with a summary of the whole run. */
     void fail(String what) {
         fail(what, null, "");
     }

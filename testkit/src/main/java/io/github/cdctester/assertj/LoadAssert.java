@@ -39,7 +39,7 @@ public final class LoadAssert<P> {
         return this;
     }
 
-    /** Goes back to what this belongs to. */
+    /** Returns to the parent assertion. */
     public P and() {
         return back;
     }

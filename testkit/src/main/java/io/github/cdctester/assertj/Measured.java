@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The subject of assertions: a whole run, or an interval of it.
  *
- * @param interval the seconds of an interval; empty for the whole run, whose numbers are those of its summary
- * @param where what to say of the interval, behind the name of a number; empty for the whole run
- * @param findings where failures go
+ * @param interval the seconds of an interval; empty for the whole run, with the numbers of its summary
+ * @param where text about the interval, after the name of a number; empty for the whole run
+ * @param findings receives failures
  */
 record Measured(RunResult result, List<SampleRow> interval, String where, Findings findings) {
 
@@ -67,7 +67,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     }
 
     <P> DurationAssert<P> delay(P back) {
-        if (result.summary().cdc() == null) { // then nothing is known of it, which every limit says
+        if (result.summary().cdc() == null) { // nothing was measured, which fails every limit
             return new DurationAssert<>(this, "the delay", NOTHING, List.of(), row -> NOTHING, back);
         }
         List<SampleRow> seconds = seconds(true);
@@ -90,10 +90,10 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     }
 
     /**
-     * A rate to be compared with a limit.
+     * Creates a rate to compare with a limit.
      *
-     * @param whole that of the whole run; {@code null} where it is not known
-     * @param count what the rate counts in a second
+     * @param whole the rate of the whole run; {@code null} if unknown
+     * @param count the count in a second
      */
     Limit rate(
             String name,
@@ -113,7 +113,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
      * Compares one number with a limit, and finds the second in which it broke.
      *
      * @param unit its unit, behind a value; with a space before it
-     * @param value the number, or {@code null} where it is not known
+     * @param value the number, or {@code null} if it is not known
      * @param seconds the seconds that it is of
      * @param inSecond the same number of one second
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Assertions on a plan of phases, and on the steps of its probes. */
 public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, PlanResult> {
 
-    /** Takes failures; {@code null} where each is thrown. */
+    /** Takes failures; {@code null} if each is thrown. */
     @Nullable
     Consumer<AssertionError> collector;
 

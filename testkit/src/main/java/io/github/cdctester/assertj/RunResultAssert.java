@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on a run. What it turns to ({@link #delay()}, {@link #load}) goes back by {@code and()}. */
+/** Assertions on a run. From {@link #delay()} and {@link #load} return with {@code and()}. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
 
     private static final int MAX_LOST = 20;
 
-    /** Where failures go; soft assertions set another one. */
+    /** Receives failures; soft assertions set another one. */
     Findings findings;
 
     /** Creates assertions. */
@@ -57,7 +57,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** What is lost, by name; else what is wrong first. */
+    /** Returns the name of lost data; otherwise the first problem. */
     private static String first(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
@@ -94,7 +94,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** The plan's own limits and consistency conditions were held. */
+    /** Checks that the plan's own limits and consistency conditions passed. */
     public RunResultAssert heldItsLimits() {
         isNotNull();
         for (Check check : actual.checks()) {
@@ -135,10 +135,10 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /**
-     * Turns to some seconds of the run, whose percentiles are those of all that was recorded in them.
+     * Selects some seconds of the run; percentiles are computed from all their values.
      *
-     * @param firstSecond the first, as {@code samples} count them: from the beginning of the load, from 1
-     * @param lastSecond the last, which belongs to them
+     * @param firstSecond the first, numbered like {@code samples}: from the start of the load, from 1
+     * @param lastSecond the last, inclusive
      * @throws IllegalArgumentException if the last is before the first
      */
     public SecondsAssert between(long firstSecond, long lastSecond) {
@@ -157,7 +157,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         findings.fail(what, broken, "the stream broke first", timed);
     }
 
-    /** Only a soft assertion goes on here without a result. */
+    /** Only a soft assertion continues here without a result. */
     @Override
     public RunResultAssert isNotNull() {
         @Nullable RunResult given = actual;
@@ -167,7 +167,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** Assertions on some seconds of a run. Seconds of the warm-up and the drain belong to them where they are asked for. */
+    /** Assertions on some seconds of a run. Seconds of the warm-up and the drain are included if they are selected. */
     public static final class SecondsAssert {
 
         private final Measured measured;

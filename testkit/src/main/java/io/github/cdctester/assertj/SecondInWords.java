@@ -28,7 +28,7 @@ final class SecondInWords {
      *
      * @param result the run
      * @param second one of its seconds
-     * @param shown why that one is told of, such as {@code first broken: 912 ms}
+     * @param shown why it is shown, for example {@code first broken: 912 ms}
      */
     static List<String> of(RunResult result, SampleRow second, String shown) {
         List<String> lines = new ArrayList<>();
@@ -85,7 +85,7 @@ final class SecondInWords {
                         .toList();
     }
 
-    /** The second of the first break; {@code null} where there is none, or no sample of it. */
+    /** The second of the first break; {@code null} if there is none, or no sample of it. */
     static @Nullable SampleRow firstBroken(RunResult result) {
         return gaps(result).stream()
                 .min(Comparator.comparing(Gap::at))
@@ -136,7 +136,7 @@ final class SecondInWords {
         return names.toString();
     }
 
-    /** Samples count from the beginning of the load, the result's time from that of the measured part. */
+    /** Samples count from the start of the load, the result's time from the start of the measured part. */
     private static boolean covers(RunResult result, Gap gap, SampleRow second) {
         return result.samples().stream()
                 .filter(row -> row.phase() != SampleRow.Part.WARM_UP)

@@ -9,10 +9,10 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on rates. Of a whole run they are those of its summary; of an interval, what its seconds have together by how long they were.
+ * Assertions on rates. For a whole run they are from its summary; for an interval, the sum of its seconds divided by their length.
  * A rate that equals its limit fails.
  *
- * @param <P> what {@link #and()} goes back to
+ * @param <P> type returned by {@link #and()}
  */
 public final class ThroughputAssert<P> {
 
@@ -72,7 +72,7 @@ public final class ThroughputAssert<P> {
         return this;
     }
 
-    /** Goes back to what this belongs to. */
+    /** Returns to the parent assertion. */
     public P and() {
         return back;
     }

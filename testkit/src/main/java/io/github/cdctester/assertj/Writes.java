@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The numbers of all writers together, or of one load.
  *
  * @param load the load's name; {@code null} for all
- * @param summary those of the whole run; {@code null} where it has none
- * @param inSecond those of a second
+ * @param summary numbers of the whole run {@code null} if it has none
+ * @param inSecond numbers of a second
  */
 record Writes(
         Measured measured,
@@ -29,7 +29,7 @@ record Writes(
         return new Writes(measured, null, measured.result().summary().write(), SampleRow::write);
     }
 
-    /** Finds a load by its name; one that the run does not have is a failure, and no more than one. */
+    /** Finds a load by its name; an unknown name is a single failure. */
     static Writes ofLoad(Measured measured, String name) {
         WriteSummary write = measured.result().summary().write();
         List<String> names = measured.result().plan().loads().stream()
@@ -88,7 +88,7 @@ record Writes(
         return there == null ? null : number.apply(there);
     }
 
-    /** Fails where a statement was refused, a connection broke, or nobody knows whether a commit was made. */
+    /** Fails where a statement was refused, a connection broke, or it is unknown whether a commit was made. */
     void hasNoErrors() {
         List<SampleRow> seconds = measured.seconds(false);
         List<String> found = measured.isWhole() ? errorsOfRun() : errorsOf(seconds);

@@ -59,8 +59,8 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * MySQL, from 8.0 on, by its official image or one that is used like it. The log has row format, full images and full metadata,
-     * GTIDs and CRC32; the rest, durability too, is as the image has it.
+     * MySQL, from 8.0 on, by its official image or a compatible one. The log has row format, full images and full metadata, GTIDs
+     * and CRC32. Other settings, such as durability, are the image's.
      *
      * @param image such as {@code mysql:9.7}
      */
@@ -69,7 +69,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * MariaDB, from 10.5 on, by its official image. As above; the image has no binlog by itself, and MariaDB always has GTIDs.
+     * MariaDB, from 10.5 on, by its official image. Same log settings as MySQL; MariaDB always has GTIDs.
      *
      * @param image such as {@code mariadb:11.4}
      */
@@ -110,7 +110,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Adds arguments of the server, which win over those that it has.
+     * Adds arguments of the server, which override the default ones.
      *
      * @param more such as {@code --max-binlog-size=1M}
      */
@@ -120,8 +120,8 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Lets no commit wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}. Results tell so in their
-     * settings. What was committed outlives {@link #kill()}, not the end of the machine.
+     * Lets no commit wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}. Results show these
+     * settings. Commits survive {@link #kill()}, but not a crash of the machine.
      */
     public CdcContainer withoutDurability() {
         arguments.addAll(ServerFamily.NOT_DURABLE);
@@ -149,10 +149,10 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Starts the container, makes the schema and the account, and returns when the stream can be read.
+     * Starts the container, creates the schema and the account, and returns when the stream can be read.
      *
      * @throws RunFailedException if there is no Docker engine or no image, the server ends, or its stream cannot be read in time;
-     *     the message names what it lacks, and no container is left
+     *     the message names the missing part, and no container is left
      */
     public CdcContainer start() {
         if (isRunning()) {
@@ -189,7 +189,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Where the server is, with the account that may follow its log and write to the schema.
+     * Returns the server's address, with an account that may follow its log and write to the schema.
      *
      * @return the endpoint, the same as long as the container lives
      * @throws IllegalStateException if it was never started
@@ -323,7 +323,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         }
     }
 
-    /** An open port says nothing about a stream: {@link StreamReadiness} waits. */
+    /** An open port does not prove a readable stream: {@link StreamReadiness} waits. */
     static final class NoWaiting extends AbstractWaitStrategy {
 
         @Override

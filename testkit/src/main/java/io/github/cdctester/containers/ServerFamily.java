@@ -48,7 +48,7 @@ enum ServerFamily {
             return new ReplicationAccount(database, randomPassword());
         }
 
-        /** With what policies of passwords ask for. */
+        /** With characters that password policies require. */
         static Password randomPassword() {
             byte[] bytes = new byte[18];
             new SecureRandom().nextBytes(bytes);

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 /**
  * Waits until a server's stream can be read.
  *
- * @param isRunning whether there is still something to wait for
- * @param lastError what the server's own log says where there is not
+ * @param isRunning whether the server still runs
+ * @param lastError the server's own log if it does not
  */
 record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Supplier<String> lastError) {
 
@@ -27,16 +27,16 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
     /** A server that answers and lacks something for so long lacks it for good. */
     private static final long SETTLED_NANOS = 3_000_000_000L;
 
-    /** A missing thing, and whether the server itself said so. */
+    /** A missing requirement, and whether the server itself reported it. */
     private record Missing(String what, boolean isAnswer) {}
 
     /**
-     * Tries until the statements are done and a dump was begun.
+     * Tries until the statements are done and a dump was started.
      *
-     * @param root who does the statements
-     * @param statements what is to be done once; may be repeated
-     * @param reader who is to follow the log
-     * @throws RunFailedException if the time is over or the server has ended; the message says what was missing last
+     * @param root the account for the statements
+     * @param statements statements to run once; may be repeated
+     * @param reader the account that follows the log
+     * @throws RunFailedException if the time is over or the server has ended; the message names the last missing requirement
      */
     void await(Endpoint root, List<String> statements, Endpoint reader) {
         long begun = System.nanoTime();
@@ -65,7 +65,7 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
         }
     }
 
-    /** A server that starts refuses, closes and answers half: what it says then is only told if it does not get any further. */
+    /** A starting server refuses, closes and answers partly: its errors are reported only if it does not get further. */
     private static Missing missing(Endpoint root, List<String> statements, Endpoint reader) {
         try {
             if (!statements.isEmpty()) {

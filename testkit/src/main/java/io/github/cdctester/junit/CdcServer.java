@@ -8,15 +8,17 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The field, static or not, that holds the server of a class's tests, in place of an embedded one. It is read when a test first asks for it, so {@code
- * @BeforeAll} or {@code @BeforeEach} may still set it. It may hold
+ * Marks the field, static or not, with the server of a class's tests, in place of an embedded one. It is read when a test first
+ * requests the server, so {@code
+ *
+ * @BeforeAll} or {@code @BeforeEach} may still set it. Possible values:
  *
  * <ul>
  *   <li>an {@link io.github.cdctester.config.Endpoint}, or a {@link java.util.function.Supplier} of one;
- *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which remains the test's to close;
- *   <li>anything with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a
- *       container of Testcontainers. One that has {@code isRunning()}, {@code start()} and {@code stop()} too, and is not running, is
- *       started, and stopped behind the class (of an instance field: behind the test, unless the instance is the class's).
+ *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which the test must close;
+ *   <li>anything with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a container
+ *       of Testcontainers. If it also has {@code isRunning()}, {@code start()} and {@code stop()}, and is not running, it is
+ *       started, and stopped after the class (for an instance field after the test, unless all tests share the instance).
  * </ul>
  */
 @Target(ElementType.FIELD)
@@ -25,10 +27,10 @@ import java.lang.annotation.Target;
 public @interface CdcServer {
 
     /**
-     * Who logs in, where that is another one than the field says; with the same password. The user that MySQL's container makes is
-     * not allowed to follow the log, its {@code root} is.
+     * The account, if it differs from the field's; with the same password. The user created by MySQL's container may not follow the
+     * log, but its {@code root} may.
      *
-     * @return the account's name; empty for the one that the field says
+     * @return the account's name; empty for the field's account
      */
     String user() default "";
 }

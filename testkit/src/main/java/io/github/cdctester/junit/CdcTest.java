@@ -11,10 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * On a method: a test, as {@code @Test} is, that {@link CdcTesterExtension} serves. On a class: each test in it is served, whichever
- * annotation makes it one ({@code @Test}, {@code @RepeatedTest}, {@code @ParameterizedTest}, {@code @TestFactory}), and in nested
- * classes. {@code @Test} beside it does no harm. A method that another annotation makes a test, such as {@code @ParameterizedTest},
- * wants this one on its class: on the method it would be a second test.
+ * On a method: a test like {@code @Test}, served by {@link CdcTesterExtension}. On a class: each test in it is served, with any
+ * test annotation ({@code @Test}, {@code @RepeatedTest}, {@code @ParameterizedTest}, {@code @TestFactory}), and in nested classes.
+ * An additional {@code @Test} is harmless. For methods with another test annotation, such as {@code
+ *
+ * @ParameterizedTest}, put this one on the class: on the method it would be a second test.
  */
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

@@ -17,26 +17,27 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Serves tests of change streams; {@link CdcTest} brings it. A test method, a lifecycle method or a constructor may ask for
+ * Serves tests of change streams; {@link CdcTest} brings it. A test method, a lifecycle method or a constructor may request
  *
  * <ul>
- *   <li>an {@link Endpoint}: the server that {@link CdcServer} names, else a {@link EmbeddedMariaDb} that all tests of a class share,
- *       nested ones too;
+ *   <li>an {@link Endpoint}: the server of {@link CdcServer}, or else an {@link EmbeddedMariaDb} shared by all tests of a class and
+ *       its nested classes;
  *   <li>a {@link PlanBuilder} with that endpoint, a new one for each parameter;
  *   <li>the {@link EmbeddedMariaDb} itself, if the server is one;
  *   <li>the {@link RunScope} that these plans' runs belong to;
  *   <li>a {@link ConsumerProbe} for a consumer under test: one for the test and its lifecycle methods, which all of these plans
- *       have already. A test that passes although no run heard anything of it fails.
+ *       already have. The test fails if no run received anything from it.
  * </ul>
  *
- * <p>No run outlives its test: behind it, whatever it ended by, runs that still go on are stopped and closed, and what one of them
- * had failed with, unless the test knew, fails the test. Tables that {@link PlanBuilder#prepareFirst()} has made are dropped, so the next
- * test makes its own; those of runs in {@code @BeforeAll} behind the class. Then the server is closed.
+ * <p>No run outlives its test. After the test, running runs are stopped and closed. A failure of a run that the test has not seen
+ * fails the test. Tables that {@link PlanBuilder#prepareFirst()} has made are dropped, so the next test makes its own; tables of
+ * runs in {@code @BeforeAll} are dropped after the class. Then the server is closed.
  *
- * <p>Each run that ends with a result, a partial one too, is published at once: an entry with the verdict, DT and rates, and a
- * directory with {@code result.json}, {@code samples.csv}, {@code histograms.hlog}, {@code summary.md} and {@code report.html}, where JUnit keeps a
- * test's files. The configuration parameter {@value TestReports#DIRECTORY_PARAMETER} names another directory for these;
- * below it they are in {@code CLASS/METHOD/run-1}. The message of a failed test says where they are. Results of sweeps and searches are the test's own to write.
+ * <p>Each run that ends with a result, also a partial one, is published at once: an entry with verdict, delay time and rates, and a
+ * directory with {@code result.json}, {@code samples.csv}, {@code histograms.hlog}, {@code summary.md} and {@code report.html},
+ * where JUnit keeps a test's files. The configuration parameter {@value TestReports#DIRECTORY_PARAMETER} names another directory
+ * for these; below it they are in {@code CLASS/METHOD/run-1}. The message of a failed test contains the directory. The test itself
+ * must write results of sweeps and searches.
  */
 public final class CdcTesterExtension
         implements BeforeEachCallback,

@@ -10,8 +10,8 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A test's failure that says where the reports of its runs are. An assertion keeps its stack trace and what it compared; its
- * message becomes longer. Other people's exceptions stay what they are, and suppress one of these.
+ * A test's failure with the directories of its runs' reports. An assertion keeps its stack trace and compared values; its message
+ * becomes longer. Other exceptions are not changed, and get one of these as a suppressed exception.
  */
 final class ReportedFailure extends Exception {
 
@@ -51,7 +51,7 @@ final class ReportedFailure extends Exception {
                             message, compared.getExpected(), compared.getActual(), compared.getCause())
                     : new AssertionFailedError(message, compared.getCause());
         }
-        // a type of somebody's own, such as several failures in one, remains to be seen as the cause
+        // a custom type, such as several failures in one, is kept as the cause
         return new AssertionError(message, failure.getClass() == AssertionError.class ? failure.getCause() : failure);
     }
 

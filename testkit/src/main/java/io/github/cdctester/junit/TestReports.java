@@ -2,10 +2,10 @@
 package io.github.cdctester.junit;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.report.Results;
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.WriteSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,18 @@ final class TestReports {
 
     private static final String PREFIX = "cdc-tester.";
 
-    /** Such as {@code [test-template-invocation:#2]}, which is no part of a method's name. */
+    private static final List<ResultValue> VALUES = List.of(
+            ResultValues.DELAY.p50(),
+            ResultValues.DELAY.p99(),
+            ResultValues.DELAY.max(),
+            ResultValues.CDC_TPS,
+            ResultValues.CDC_EPS,
+            ResultValues.CDC_BPS,
+            ResultValues.WRITE_TPS,
+            ResultValues.WRITE_QPS,
+            ResultValues.LATENCY.p99());
+
+    /** An invocation such as {@code [test-template-invocation:#2]}, which does not belong to the method's name. */
     private static final Pattern INVOCATION = Pattern.compile("\\[[\\w-]+:#(\\d+)]");
 
     private final ExtensionContext context;
@@ -73,7 +84,7 @@ final class TestReports {
         return directory;
     }
 
-    /** Where the platform keeps a test's files; {@code null} where it keeps none. */
+    /** Returns the directory for a test's files; {@code null} for none. */
     private @Nullable Path publish(RunResult result, String name) {
         Path[] place = new Path[1];
         try {
@@ -109,34 +120,19 @@ final class TestReports {
                 Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
     }
 
-    /** By the names that the numbers have in result.json; what is not known is left out. */
+    /** Returns values by their names in result.json; unknown values are left out. */
     private static Map<String, String> entry(RunResult result, String name, Path directory) {
         Map<String, String> entry = new LinkedHashMap<>();
         entry.put(PREFIX + "run", name);
         entry.put(PREFIX + "verdict", result.verdict().headline());
         entry.put(PREFIX + "interrupted", String.valueOf(result.interrupted()));
-        CdcSummary cdc = result.summary().cdc();
-        if (cdc != null) {
-            put(entry, "cdc.delay.p50Millis", cdc.delay().p50Millis());
-            put(entry, "cdc.delay.p99Millis", cdc.delay().p99Millis());
-            put(entry, "cdc.delay.maxMillis", cdc.delay().maxMillis());
-            put(entry, "cdc.transactionsPerSecond", cdc.transactionsPerSecond());
-            put(entry, "cdc.eventsPerSecond", cdc.eventsPerSecond());
-            put(entry, "cdc.bytesPerSecond", cdc.bytesPerSecond());
-        }
-        WriteSummary write = result.summary().write();
-        if (write != null) {
-            put(entry, "write.transactionsPerSecond", write.transactionsPerSecond());
-            put(entry, "write.queriesPerSecond", write.queriesPerSecond());
-            put(entry, "write.latency.p99Millis", write.latency().p99Millis());
+        for (ResultValue value : VALUES) {
+            Double number = value.in(result);
+            if (number != null) {
+                entry.put(PREFIX + value.name(), String.format(Locale.ROOT, "%.3f", number));
+            }
         }
         entry.put(PREFIX + "report", directory.resolve("report.html").toString());
         return entry;
-    }
-
-    private static void put(Map<String, String> entry, String name, @Nullable Double value) {
-        if (value != null) {
-            entry.put(PREFIX + name, String.format(Locale.ROOT, "%.3f", value));
-        }
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.opentest4j.AssertionFailedError;
 
-/** The runs of one test, or of what a class does before and behind its tests, and their reports. */
+/** The runs of one test, or of a class before and after its tests, and their reports. */
 final class TestRuns implements AutoCloseable {
 
     private static final Namespace NAMESPACE = Namespace.create(TestRuns.class);
@@ -36,13 +36,16 @@ final class TestRuns implements AutoCloseable {
         reports = new TestReports(context);
     }
 
-    /** Those of just this test or class: a class's are not its tests'. Closed with it at the latest. */
+    /**
+     * Returns the runs of this test (or class) only. Runs of a class are not visible to its test methods. Closed with it at the
+     * latest.
+     */
     static TestRuns of(ExtensionContext context) {
         return context.getStore(NAMESPACE)
                 .getOrComputeIfAbsent(context.getUniqueId(), key -> new TestRuns(context), TestRuns.class);
     }
 
-    /** Ends those of this test or class, if there are any. */
+    /** Ends the runs of this test or class, if there are any. */
     static void endIn(ExtensionContext context) {
         TestRuns runs = existing(context);
         if (runs != null) {
@@ -61,9 +64,9 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Fails a test that asked for a probe, and passed without it.
+     * Fails a test that requested a probe, and passed without using it.
      *
-     * @throws AssertionFailedError if no run heard anything of it
+     * @throws AssertionFailedError if no run received anything from it
      */
     static void refuseSilentProbe(ExtensionContext context) {
         TestRuns runs = existing(context);
@@ -97,7 +100,7 @@ final class TestRuns implements AutoCloseable {
         return scope;
     }
 
-    /** A new plan, which has the probe if one is asked for, before or after. */
+    /** Creates a plan with the probe, if one is requested before or after. */
     synchronized PlanBuilder plan(Endpoint endpoint) {
         PlanBuilder plan = scope.plan().endpoint(endpoint);
         plans.add(plan);
@@ -131,7 +134,10 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** The next test makes its own. That they cannot be dropped, as where the server has gone, is told and spoils no test. */
+    /**
+     * Drops the tables, so that the next test creates its own. A failure, for example after the server has stopped, is reported and
+     * does not fail a test.
+     */
     private void dropTables() {
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             scope.dropTables();
@@ -140,7 +146,7 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Ends what still goes on, drops the tables that were made, then says what could not be reported. */
+    /** Ends running runs, drops the created tables, then throws the reporting errors. */
     @Override
     public void close() {
         synchronized (this) {

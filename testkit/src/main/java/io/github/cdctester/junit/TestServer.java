@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 /**
  * The server of a test.
  *
- * @param process itself, where it is an embedded one
+ * @param process itself, if it is an embedded one
  * @param origin where it comes from, for messages
  */
 record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String origin) {
@@ -62,7 +62,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
         return process;
     }
 
-    /** The outermost class: nested ones share what is kept there. */
+    /** Returns the outermost class: nested ones share its objects. */
     static ExtensionContext ofClass(ExtensionContext context) {
         ExtensionContext at = context;
         while (at.getParent()

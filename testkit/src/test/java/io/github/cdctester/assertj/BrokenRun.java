@@ -60,7 +60,7 @@ final class BrokenRun {
         return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
     }
 
-    /** The same seconds, with nothing that is wrong but what they show. */
+    /** Returns the same seconds without other problems. */
     static RunResult whole() {
         Verdict verdict = new Verdict(
                 Verdict.Status.LOSSLESS,

@@ -17,10 +17,10 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What holds passes, and what does not says all that there is to know. */
+/** Passed assertions are silent, and failed ones report all available details. */
 final class CdcAssertionsTest {
 
-    /** Of each failure on {@link BrokenRun} that has no second. */
+    /** Part of each failure on {@link BrokenRun} without a second. */
     private static final String RUN = "  garbage collections of the tester in the whole run: 12 ms";
 
     private static final String SECOND_3 = """
@@ -120,7 +120,7 @@ final class CdcAssertionsTest {
         says(() -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
     }
 
-    /** What is said of numbers in general, as of every run on a laptop, does not explain a lost row. */
+    /** Notes about numbers in general, which every run on a laptop has, do not explain a lost row. */
     @Test
     void lostRowIsNamedInTheFirstLineAndGeneralNotesAreLeftOut() {
         String expression = "consumers.orders.verdict!=LOSSLESS";

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** All that does not hold is said at once. */
+/** All failures are reported at once. */
 final class CdcSoftAssertionsTest {
 
     @Test

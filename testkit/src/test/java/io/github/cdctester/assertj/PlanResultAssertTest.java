@@ -16,7 +16,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** The steps of a probe: how many, how high, how long, and what they cost. */
+/** The steps of a probe: number, height, length, and cost. */
 final class PlanResultAssertTest {
 
     private final PlanResult plan = plan();

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What needs no Docker; a MariaDB image is started by nobody here. */
+/** Parts that need no Docker; no MariaDB image is started here. */
 final class CdcContainerTest {
 
     @Test

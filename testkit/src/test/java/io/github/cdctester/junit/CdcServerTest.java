@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
-/** What is wrong with a field or a parameter is said in one line. */
+/** A wrong field or parameter causes a message of one line. */
 final class CdcServerTest {
 
     private static final String RIGHT = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"

@@ -292,7 +292,7 @@ final class CdcTesterExtensionIT {
                 .toList();
     }
 
-    /** Those with a report, below a directory. */
+    /** Lists the directories with a report. */
     private static List<String> directories(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> file.endsWith("report.html"))

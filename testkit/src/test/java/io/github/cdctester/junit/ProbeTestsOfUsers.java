@@ -20,7 +20,7 @@ final class ProbeTestsOfUsers {
 
     private ProbeTestsOfUsers() {}
 
-    /** The consumer says one thing in the measured part; what of it is right, the suites look at. */
+    /** The consumer reports one change in the measured part; the suites check the verdict. */
     @CdcTest
     static final class WithAProbe {
 
@@ -60,7 +60,7 @@ final class ProbeTestsOfUsers {
         @Test
         void eachPlanHasIt(PlanBuilder plan, PlanBuilder another) {
             TestsOfUsers.brief(plan)
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // nobody tells it anything
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // no reports at all
                     .run();
             assertThat(telling(another, early).consumers()).hasSize(1);
         }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests as users write them, that {@link CdcTesterExtensionIT} runs. */
 final class TestsOfUsers {
 
-    /** Where those are run that need no server of their own; and what they leave for who looks on. */
+    /** Server for classes without their own; and their results for the observing test. */
     static Endpoint shared;
 
     static final List<Endpoint> SEEN = new ArrayList<>();

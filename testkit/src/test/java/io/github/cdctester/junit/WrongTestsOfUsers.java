@@ -6,7 +6,7 @@ import io.github.cdctester.server.EmbeddedMariaDb;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Tests that {@link CdcServerTest} runs: what each field or parameter is wrong with, its name says. None of them needs a server. */
+/** Tests that {@link CdcServerTest} runs: each name describes the error of the field or parameter. None of them needs a server. */
 final class WrongTestsOfUsers {
 
     private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://127.0.0.1:1/db", "root", "");

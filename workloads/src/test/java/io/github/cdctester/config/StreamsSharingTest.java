@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What streams need to divide a log, and what does not go with it. */
+/** Requirements for streams that divide a log, and conflicts. */
 class StreamsSharingTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://db/sbtest", "root", "");

@@ -20,7 +20,7 @@ import java.net.SocketException;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
-/** Each module is there, with what it needs. */
+/** Each module is present, with its dependencies. */
 class ConsumerTest {
 
     @Test

@@ -70,7 +70,7 @@ final class Child implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Waits a little for one that ends with its input; the others are ended. */
+    /** Waits briefly for a child that ends with its input; other children are killed. */
     @Override
     public void close() throws InterruptedException {
         try {
@@ -86,7 +86,7 @@ final class Child implements AutoCloseable {
         ALL.remove(process);
     }
 
-    /** Ends it and what it started, which does not read its input. */
+    /** Kills a child that does not read its input, and its children. */
     static void destroy(Process process) {
         process.descendants().forEach(ProcessHandle::destroy);
         process.destroy();

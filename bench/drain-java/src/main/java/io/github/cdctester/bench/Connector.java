@@ -20,11 +20,11 @@ import java.util.logging.Logger;
  */
 record Connector(Target target, Depth depth) implements Side {
 
-    /** Kept for ever: a logger that nobody holds is collected, and its level with it. */
+    /** Kept forever: a logger without a reference is collected, and its level with it. */
     private static final Logger LOGGER = Logger.getLogger("com.github.shyiko.mysql.binlog");
 
     enum Depth {
-        /** As it comes. */
+        /** All events. */
         DEFAULT(Set.of()),
         /** All but rows. */
         NO_ROWS(EnumSet.of(

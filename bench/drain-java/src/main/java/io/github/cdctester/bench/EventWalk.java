@@ -16,7 +16,7 @@ final class EventWalk {
 
     private static final int FULL_PACKET = 0xFF_FFFF;
 
-    /** Told of each event when its first bytes, {@value #PREFIX} at most, are there. */
+    /** Receives each event when its first bytes, {@value #PREFIX} at most, have arrived. */
     interface Listener {
         void event(ByteBuffer buffer, int at, int type, long length);
     }
@@ -26,19 +26,19 @@ final class EventWalk {
     private boolean continued;
     private boolean ended;
 
-    /** All bytes of whole packets so far, without that of the end of the dump. */
+    /** All bytes of whole packets so far, without the packet at the end of the dump. */
     long wireBytes;
 
     EventWalk(Listener listener) {
         this.listener = listener;
     }
 
-    /** Returns true if the server has said that there is no more. */
+    /** Returns true if the server has ended the dump. */
     boolean ended() {
         return ended;
     }
 
-    /** Takes what it can from a buffer in read mode. */
+    /** Takes complete packets from a buffer in read mode. */
     void take(ByteBuffer buffer) throws IOException {
         while (!ended && buffer.hasRemaining()) {
             if (skip > 0) {

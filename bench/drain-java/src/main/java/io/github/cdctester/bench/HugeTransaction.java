@@ -10,8 +10,8 @@ import java.util.zip.CRC32;
 
 /**
  * A log of one file that has one transaction of any size: inserts into {@code big.t (id INT, pad LONGBLOB)}, one row an event, all
- * of one length, over several packets where they are longer than one. Positions go on behind 4 GiB as a server's do: an event has
- * the low 32 bits. Only one event is in memory.
+ * of one length, over several packets where they are longer than one. Positions continue behind 4 GiB as a server's do: an event
+ * has the low 32 bits. Only one event is in memory.
  */
 final class HugeTransaction implements Sender.Log {
 

@@ -22,7 +22,7 @@ import java.util.Locale;
 /**
  * cdc-tester through its public API.
  *
- * @param mode what is asked of it beside counting events
+ * @param mode measurements in addition to counting events
  */
 record Ours(Target target, Mode mode) implements Side {
 

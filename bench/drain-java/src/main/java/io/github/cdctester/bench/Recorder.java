@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 
 /**
- * Records what a server sends for the beginning of a log file, packets and all, without the ROTATE that the dump makes up:
- * {@code Recorder port=N to=FILE max=BYTES}. Ends behind the last transaction that is in it as a whole, and prints what it has.
+ * Records the packets of the start of a log file, without the artificial ROTATE of the dump:
+ * {@code Recorder port=N to=FILE max=BYTES}. Ends after the last complete transaction, and prints the totals.
  */
 public final class Recorder {
 
@@ -60,7 +60,7 @@ public final class Recorder {
                 try {
                     walk[0].take(buffer.flip());
                 } catch (IllegalStateException e) {
-                    break; // the next file: what is whole is enough
+                    break; // the next file: the complete transactions are enough
                 }
                 buffer.compact();
             }

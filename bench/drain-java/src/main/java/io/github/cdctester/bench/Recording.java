@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * A log whose files are a {@link Recorder}'s one, again and again. Their transactions are numbered on, as a server's are; the
- * checksums of those events stay as they were recorded, so that nobody can verify them.
+ * A log that repeats a {@link Recorder}'s file. Transaction numbers continue, like a server's; checksums are not updated, so that
+ * readers cannot verify them.
  *
- * @param bytes what is sent for a file, packets and all
- * @param numbers where in it the numbers of the GTIDs are, each the one before and one more
+ * @param bytes the packets of a file
+ * @param numbers offsets of the GTIDs' numbers, which are consecutive
  */
 record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implements Sender.Log {
 

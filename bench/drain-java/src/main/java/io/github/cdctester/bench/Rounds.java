@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Lets all sides read in turn, warm-up rounds for the JVMs that stay and then the counted ones, and prints a table in Markdown:
- * {@code Rounds KIND sides=FILE runs=N [warmup=N] [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [rotate=true]
- * [raw=FILE]}. KIND is {@code drain}, {@code live} or {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB
- * COMMAND} for each side; the first one is what the others are compared with. With a load, that command runs during each read.
- * Where they rotate, each round begins with another side.
+ * Lets all sides read in turn, warm-up rounds for the running JVMs and then the counted ones, and prints a table in Markdown:
+ * {@code Rounds KIND sides=FILE runs=N [warmup=N] [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [rotate=true] [raw=FILE]}.
+ * KIND is {@code drain}, {@code live} or {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB COMMAND} for each
+ * side; the first is the reference. With a load, that command runs during each read. With {@code rotate}, each round starts with
+ * another side.
  */
 public final class Rounds {
 
@@ -81,7 +81,7 @@ public final class Rounds {
         return entries.stream().map(Entry::name).toList();
     }
 
-    /** The counted rounds of a side, or {@code null} where none succeeded. */
+    /** The counted rounds of a side, or {@code null} if none succeeded. */
     List<Map<String, Double>> results(String name) {
         return results.get(name);
     }
@@ -98,7 +98,7 @@ public final class Rounds {
         }
         for (Entry entry : inTurn) {
             if (round < 1 && !entry.serve()) {
-                continue; // begins anew in each round: there is nothing to warm up
+                continue; // begins again in each round: there is nothing to warm up
             }
             long serverBefore = serverTicks();
             Map<String, String> answer;
@@ -157,7 +157,7 @@ public final class Rounds {
         return true;
     }
 
-    /** What a read was about: the log, or the part of it that the side says it reads. */
+    /** Returns the bytes of a read: the log, or the part of it that the side reports to have read. */
     private double bytesOf(Map<String, Double> read) {
         return read.getOrDefault("part", (double) bytes);
     }

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /**
- * Stands in for a server: lets anybody in, answers the few questions that readers ask, and sends either a recording from memory
- * over and over, each time as another log file whose GTIDs go on, or one made-up transaction of any size:
+ * A fake server: accepts any login, answers the queries of readers, and sends a log. The log repeats a recording, each time as
+ * another log file with continued GTIDs, or contains one artificial transaction of any size:
  * {@code Sender record=FILE skip=N wire=N bytes=N loops=N}, or {@code Sender transaction=BYTES event=BYTES}. Prints its port.
  */
 public final class Sender {
@@ -42,7 +42,7 @@ public final class Sender {
             Map.entry("binlog_transaction_compression", "0"),
             Map.entry("net_buffer_length", "16384"));
 
-    /** What there is in the log. */
+    /** Contents of the log. */
     interface Log {
 
         /** How many files. */
@@ -51,10 +51,10 @@ public final class Sender {
         /** The size of each, which is also the position behind its last event. */
         long end();
 
-        /** What is sent for one of them, without the ROTATE before it. */
+        /** Bytes of one file, without the ROTATE before it. */
         long wireBytes();
 
-        /** What is sent to one client, file after file. */
+        /** Returns the files for one client, in order. */
         Files forClient();
     }
 
@@ -121,7 +121,7 @@ public final class Sender {
 
     private void dump(SocketChannel client, ByteBuffer command) throws IOException {
         long position = command.getInt(1) & 0xFFFF_FFFFL;
-        // two ways to ask for it: the flag, and a replica without an id
+        // two ways to request it: the flag, and a replica without an id
         boolean untilEnd = (command.getShort(5) & 1) != 0 || command.getInt(7) == 0;
         byte[] name = new byte[command.capacity() - 11];
         command.get(11, name);
@@ -185,7 +185,7 @@ public final class Sender {
         return String.format("binlog.%06d", loop);
     }
 
-    /** What a dump says first about each file. */
+    /** Returns the packet that starts each file of a dump. */
     private static byte[] rotate(int loop) {
         byte[] name = file(loop).getBytes(StandardCharsets.US_ASCII);
         ByteBuffer event = ByteBuffer.allocate(1 + 19 + 8 + name.length + 4).order(ByteOrder.LITTLE_ENDIAN);

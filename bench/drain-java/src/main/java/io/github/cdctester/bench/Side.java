@@ -7,8 +7,8 @@ interface Side {
     /**
      * Reads the log once.
      *
-     * @param argument what the caller wants to be different this time; mostly empty
-     * @return what came, as {@code name=value} pairs: at least {@code bytes} and {@code seconds}
+     * @param argument changes for this read; mostly empty
+     * @return the totals, as {@code name=value} pairs: at least {@code bytes} and {@code seconds}
      */
     String read(String argument) throws Exception;
 }

@@ -5,7 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A plain loop over the headers. It says what there is to read, too, so that the others can be held to it. */
+/** A plain loop over the headers. It also reports the expected totals, which the other sides must match. */
 record Walk(Target target) implements Side {
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.bench;
 import java.util.Map;
 
 /**
- * What a Java side is to write, on tables as sysbench makes them.
+ * Options of a Java side, which writes to sysbench's tables.
  *
  * @param port the server's port on the loopback address
  * @param connectorJ whether MySQL Connector/J is used, in place of the MariaDB driver

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class JdbcLoop {
 
-    /** Those that sysbench ignores, too. */
+    /** Error codes that sysbench also ignores. */
     private static final Set<Integer> TRIED_AGAIN = Set.of(1213, 1205, 1020);
 
     private enum Phase {

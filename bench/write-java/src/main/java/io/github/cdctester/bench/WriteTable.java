@@ -93,7 +93,7 @@ public final class WriteTable {
         return String.join(" | ", cells);
     }
 
-    /** A figure, and its median by that of the reference. */
+    /** Formats a value, and the ratio of its median to the reference's. */
     private String compared(String name, String format, ToDoubleFunction<Map<String, Double>> value) {
         List<Map<String, Double>> runs = rounds.results(name);
         List<Map<String, Double>> others = rounds.names().stream()

@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The part of the commits that stays behind, by its trend over the measured seconds: in the bytes that the server's log is ahead,
- * where it can be asked, and in the delay, which grows by as much of each second as the stream falls behind. That shows a rate
- * that is too high long before the delay is near a limit.
+ * The share of commits that the stream does not keep up with, from the trend over the measured seconds: of the bytes that the
+ * server's log is ahead, if it can be queried, and of the delay, which grows with the backlog. It shows an excessive rate long
+ * before the delay is near a limit.
  *
- * @param share of what is committed stays behind; below zero where the backlog falls
- * @param rising whether that is hardly chance
- * @param certain whether it is none
+ * @param share of the commits that stay behind; below zero if the backlog falls
+ * @param rising whether it is significantly above zero
+ * @param certain whether it is certainly zero
  */
 record Backlog(double share, boolean rising, boolean certain) {
 
@@ -27,7 +27,7 @@ record Backlog(double share, boolean rising, boolean certain) {
             .thenComparing(Backlog::rising)
             .thenComparingDouble(Backlog::share);
 
-    /** The backlog of the stream whose backlog grows most; nothing where there are too few seconds, or no stream. */
+    /** Returns the backlog of the stream with the fastest growth; empty with too few seconds, or without a stream. */
     static Optional<Backlog> of(RunResult result) {
         return of(result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.Part.MEASURE)

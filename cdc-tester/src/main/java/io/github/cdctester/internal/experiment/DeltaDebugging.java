@@ -20,18 +20,20 @@ final class DeltaDebugging<T> {
     private int size = Integer.MAX_VALUE;
     private boolean shorter = true;
 
-    /** Of a list that fails, with nothing twice; {@code guesses} are parts of it that are likely to, the smallest first. */
+    /**
+     * Creates a search in a failing list without duplicates; {@code guesses} are parts that are likely to fail, the smallest first.
+     */
     DeltaDebugging(List<T> failing, List<List<T>> guesses) {
         this.guesses = new ArrayDeque<>(guesses);
         left = failing;
     }
 
-    /** What fails, as far as that is known. */
+    /** Returns the smallest known failing list. */
     List<T> left() {
         return left;
     }
 
-    /** The part to try next; empty where nothing of what is left can be left out. */
+    /** Returns the next part to try; empty if nothing more can be left out. */
     Optional<List<T>> next() {
         guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= left.size());
         if (!guesses.isEmpty()) {
@@ -55,7 +57,7 @@ final class DeltaDebugging<T> {
         return Optional.of(candidate);
     }
 
-    /** Says of that part whether it failed. */
+    /** Takes the outcome of that part. */
     void tried(boolean failed) {
         if (failed) {
             left = candidate;

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.experiment.search.RateSearch.NextTrial;
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
@@ -35,8 +36,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the highest rate at which a run holds its limits, in the caller's thread. A run that fails says nothing about its rate, and is
- * tried again once.
+ * Searches the highest rate at which a run meets its limits, in the caller's thread. A failed run is not evidence about its rate,
+ * and is repeated once.
  */
 public final class FindMax implements Strategy {
 
@@ -172,7 +173,7 @@ public final class FindMax implements Strategy {
                 judgement.limitedBy(),
                 judgement.backlogGrowthPercent(),
                 judgement.limits(),
-                result == null ? Map.of() : new StepValues(result).byName()));
+                result == null ? Map.of() : TrialValues.of(result)));
     }
 
     private @Nullable String whyWithoutAnswer() {

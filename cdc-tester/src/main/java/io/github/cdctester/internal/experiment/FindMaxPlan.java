@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How the highest rate is searched.
+ * Settings of the search for the highest rate.
  *
  * @param startRate the first rate, in starts a second
- * @param precision how far a rate that failed may be above the answer, as a share: 0.01 to 0.5
- * @param settleTimeout how long to wait between two trials for the stream to be at rest, at most a day; zero not to wait
- * @param then shares of the answer that are measured behind the search, with those of {@link #CURVE}; empty for no curve
+ * @param precision maximum distance of a failed rate above the answer, as a share: 0.01 to 0.5
+ * @param settleTimeout how long to wait between two trials for the stream to be idle, at most a day; zero not to wait
+ * @param then shares of the answer that are measured after the search, with {@link #CURVE}; empty for no curve
  */
 public record FindMaxPlan(
         List<Limit> limits,
@@ -33,19 +33,19 @@ public record FindMaxPlan(
         Duration settleTimeout,
         List<Double> then) {
 
-    /** Where a throughput-latency curve is measured, in shares of the highest rate. */
+    /** Rates of a throughput-latency curve, as shares of the highest rate. */
     public static final List<Double> CURVE = List.of(0.3, 0.5, 0.7, 0.9);
 
     public static final double START_RATE = 1_000;
 
-    /** The highest rate, unless something else is said: what a rate may be. */
+    /** Default upper limit of rates. */
     public static final double MAX_RATE = 10_000_000;
 
     public static final double PRECISION = 0.05;
     public static final int CONFIRMATIONS = 2;
     public static final int STEPS = 18;
 
-    /** How long the stream is waited for, unless something else is said: too high a rate leaves much to wait for. */
+    /** Default wait for the stream: an excessive rate leaves a long backlog. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(5);
 
     public static final Duration MEASURE = Duration.ofSeconds(20);
@@ -104,7 +104,7 @@ public record FindMaxPlan(
         return Math.rint(share * 1e8) / 1e6;
     }
 
-    /** Shares of the answer in the order in which they are measured, which is that of the rates. */
+    /** Returns shares of the answer in ascending order. */
     List<Double> curve() {
         return then.isEmpty()
                 ? List.of()
@@ -114,7 +114,7 @@ public record FindMaxPlan(
                         .toList();
     }
 
-    /** Refuses what cannot be searched with; without a stream also what is about one. */
+    /** Rejects invalid settings; without a stream also settings of the stream. */
     public void check(List<NamedLoad> loads, Window window, boolean followed) {
         if (window.measure().compareTo(MIN_MEASURE) < 0) {
             throw new InvalidPlanException(

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Those who follow the log of a server, as far as its list of connections shows them to the account. */
+/** The other readers of a server's log, from its list of connections, if the account may see it. */
 final class Followers {
 
     private static final String DUMPS =

@@ -23,9 +23,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until the stream has caught up and its delay is back at rest. It follows the stream without a workload and writes
- * heartbeats: one arrives only behind everything that was committed before it, wherever the stream comes from. At rest is
- * the delay that the stream had before the first step; in later waits the lowest that was seen.
+ * Waits until the stream has caught up and its delay is back at its idle value. It follows the stream without a workload and writes
+ * heartbeats: a heartbeat arrives only after all earlier commits, for any source of the stream. The idle delay is measured before
+ * the first step; later waits use the lowest value so far.
  */
 public final class QuiescenceWait implements TrialRuns {
 
@@ -38,7 +38,7 @@ public final class QuiescenceWait implements TrialRuns {
         this.timeout = timeout;
     }
 
-    /** The delay at rest, as a second's median; {@code null} where it was not seen. */
+    /** Returns the idle delay, as a second's median; {@code null} if unknown. */
     @Override
     public @Nullable Double restMillis() {
         return restMillis;
@@ -49,7 +49,7 @@ public final class QuiescenceWait implements TrialRuns {
         return new RunController(trial).run();
     }
 
-    /** Waits. Says so, and does not fail, where it waited in vain. */
+    /** Waits. Reports a timeout, and does not fail. */
     @Override
     public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(restMillis, settings.stop());
@@ -84,10 +84,10 @@ public final class QuiescenceWait implements TrialRuns {
 
     static final class QuiescenceWatch implements RunListener {
 
-        /** So many seconds in which heartbeats arrive tell what rest is. */
+        /** Number of seconds with heartbeats that determine the idle delay. */
         private static final int SECONDS_OF_REST = 3;
 
-        /** A delay that is no more above rest than that, or no more than twice as long, is back at rest. */
+        /** A delay at most this far above the idle delay, or at most twice as long, is idle again. */
         private static final double TOLERANCE_MILLIS = 10;
 
         private final @Nullable Double restMillis;
@@ -142,13 +142,13 @@ public final class QuiescenceWait implements TrialRuns {
             return lowestMillis;
         }
 
-        /** The last second's median; {@code null} where no heartbeat arrived in it. */
+        /** The last second's median; {@code null} without a heartbeat. */
         @Nullable
         Double lastMillis() {
             return lastMillis;
         }
 
-        /** Why it is not at rest. A last second without a heartbeat does not mean that none arrived. */
+        /** Returns why it is not idle. A last second without a heartbeat does not mean that none arrived. */
         String reason() {
             if (stop.isRaised()) {
                 return "interrupted";
@@ -166,7 +166,7 @@ public final class QuiescenceWait implements TrialRuns {
             return Math.max(2 * restMillis, restMillis + TOLERANCE_MILLIS);
         }
 
-        /** Of the stream that is worst off; {@code null} where nothing came from one of them. */
+        /** Returns the slowest stream's median; {@code null} if one of them had none. */
         private static @Nullable Double median(SampleRow sample) {
             List<SampleRow.Cdc> streams = sample.streams().isEmpty()
                     ? List.of(sample.stream())

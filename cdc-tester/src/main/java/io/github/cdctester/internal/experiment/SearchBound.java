@@ -22,7 +22,7 @@ record SearchBound(int processors) {
     /** A server whose transactions take longer by this factor than at a rate that held has a queue. */
     private static final double QUEUED = 2;
 
-    /** Finds the cause by the last trial at the lowest rate that failed; {@code null} if it cannot be told. */
+    /** Finds the cause by the last trial at the lowest failed rate; {@code null} if unknown. */
     @Nullable
     Bound of(Trial broke, @Nullable LimitedBy limitedBy, List<Trial> trials) {
         return switch (broke.outcome()) {

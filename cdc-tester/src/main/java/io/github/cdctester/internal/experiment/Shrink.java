@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shrink implements Strategy {
 
-    /** How long it goes on by default. */
+    /** Default duration. */
     public static final Duration TIME = Duration.ofMinutes(10);
 
     private static final int MAX_NAMED = 20;
@@ -75,11 +75,11 @@ public final class Shrink implements Strategy {
     private int made;
 
     /**
-     * Creates it.
+     * Creates a search.
      *
-     * @param time after which no trial begins but the last one, which looks whether the consumer fails again
-     * @param base the run that is repeated; its warm-up is the time that a consumer has to connect
-     * @param kept has a workload's steps written down, as those of the last trial are
+     * @param time after which no trial starts except the last one, which checks whether the consumer fails again
+     * @param base the run that is repeated; its warm-up is the time for a consumer to connect
+     * @param kept makes a workload record its steps, for the last trial
      */
     public Shrink(
             Duration time,
@@ -263,7 +263,7 @@ public final class Shrink implements Strategy {
         }
     }
 
-    /** Steps up to the first that it got wrong: those of the same table, as tables have little to do with each other, or all. */
+    /** Returns steps up to the first wrong one: the steps of the same table, because tables rarely depend on each other, or all. */
     private List<List<Step>> guesses(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OFFENDER_IS_STEP)

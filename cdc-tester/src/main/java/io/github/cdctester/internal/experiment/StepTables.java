@@ -52,7 +52,7 @@ public interface StepTables {
                 try {
                     lacking = ServerCapacity.lacking(plans, settings.probes().connections(), changes);
                 } catch (RunFailedException e) {
-                    return; // a server that cannot be asked: each run says so itself, and compares again
+                    return; // a server that cannot be queried: each run reports it, and compares again
                 }
                 if (!lacking.isEmpty()) {
                     throw new RunFailedException(String.join("; ", lacking));

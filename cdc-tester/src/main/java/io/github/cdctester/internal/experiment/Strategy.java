@@ -9,7 +9,7 @@ import io.github.cdctester.result.SweepResult.Settling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which trials are made, given what became of those before, and keeps what is known of them. For the experiment's thread. */
+/** Decides about the next trial by earlier outcomes, and keeps the results. For the experiment's thread. */
 public interface Strategy {
 
     int trials();
@@ -30,14 +30,14 @@ public interface Strategy {
         settledBehind(runner.settle());
     }
 
-    /** The wait behind the latest trial has ended; {@code null} where there was none. */
+    /** Reports the end of the wait after the latest trial; {@code null} without a wait. */
     default void settledBehind(@Nullable Settling settling) {}
 
     /** Brings about what the trial needs, and announces it. Called again for a further attempt. */
     default void prepare(PlannedTrial trial, TrialRunner runner) {
         runner.announce(trial);
         if (runner.tables().makeFor(trial)) {
-            runner.settle(); // what was written to fill them is on its way too
+            runner.settle(); // the preparation's writes are also in the stream
         }
     }
 
@@ -59,7 +59,7 @@ public interface Strategy {
 
     void ended(TrialRun run);
 
-    /** The experiment up to now; {@code null} where that is nothing to show. */
+    /** The experiment up to now; {@code null} if that is nothing to show. */
     @Nullable
     ExperimentResult soFar();
 }

@@ -155,7 +155,7 @@ public final class Sweep implements Strategy {
                         .orElse(null);
     }
 
-    /** The value with which a comparison became true, where it is of more than half of a step's runs. */
+    /** The value with which a comparison became true, if it is of more than half of a step's runs. */
     private Optional<String> whereMet(Limit until, int step) {
         List<Check> checks = steps.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
@@ -206,11 +206,11 @@ public final class Sweep implements Strategy {
     }
 
     /**
-     * How a run is repeated.
+     * Settings of a sweep.
      *
      * @param repeats runs of each step, 1 to {@value #MAX_REPEATS}
-     * @param until comparisons that end the sweep after the step of which one of them is true: of more than half of its runs
-     * @param settleTimeout how long to wait between two runs for the stream to be at rest, at most a day; zero not to wait
+     * @param until comparisons that end the sweep after a step if one of them is true for more than half of its runs
+     * @param settleTimeout how long to wait between two runs for the stream to be idle, at most a day; zero not to wait
      */
     public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {
 

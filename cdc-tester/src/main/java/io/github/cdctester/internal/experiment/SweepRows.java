@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -84,7 +85,7 @@ final class SweepRows {
     private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
         LimitedBy worst = results.isEmpty() ? null : LimitedBy.NONE;
         for (RunResult result : results) {
-            LimitedBy one = StepValues.limitedBy(result);
+            LimitedBy one = Bottleneck.limitedBy(result);
             if (one == null || worst == null) {
                 return null;
             }
@@ -96,8 +97,7 @@ final class SweepRows {
     private static Map<String, Spread> values(List<RunResult> results) {
         Map<String, List<Double>> all = new LinkedHashMap<>();
         for (RunResult result : results) {
-            new StepValues(result)
-                    .byName()
+            TrialValues.of(result)
                     .forEach((name, value) ->
                             all.computeIfAbsent(name, any -> new ArrayList<>()).add(value));
         }

@@ -21,13 +21,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a rate held: it was delivered, no backlog grew, and all limits held. Where several of these are not so, the
- * stream's backlog is the outcome, as it is there whatever was delivered; then that the rate was not delivered, as a limit that
- * breaks then says nothing about it.
+ * Decides whether a rate passed: it was delivered, no backlog grew, and all limits were met. If several of these fail, the outcome
+ * is the stream's backlog, which is independent of delivery. Next is an undelivered rate, because a limit is then meaningless.
  */
 record TrialJudge(List<Limit> limits) {
 
-    /** More of what is committed that stays behind is a backlog that grows. */
+    /** Minimum share of commits in a growing backlog. */
     private static final double GROWING_SHARE = 0.01;
 
     /** More is no chance. */
@@ -61,7 +60,7 @@ record TrialJudge(List<Limit> limits) {
                 reasons,
                 found,
                 backlog.map(one -> 100 * one.share()).orElse(null),
-                outcome == TrialOutcome.NOT_DELIVERED ? delivery.limitedBy() : StepValues.limitedBy(result, grew));
+                outcome == TrialOutcome.NOT_DELIVERED ? delivery.limitedBy() : Bottleneck.limitedBy(result, grew));
     }
 
     private static boolean backlog(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
@@ -74,7 +73,7 @@ record TrialJudge(List<Limit> limits) {
         if (result.verdict().status() == Verdict.Status.BEHIND) {
             grew = true;
             reasons.add(Note.of(Code.STREAM_END_NOT_SEEN));
-        } else if (StepValues.isLate(result)) {
+        } else if (Bottleneck.isLate(result)) {
             grew = true;
             reasons.add(Note.of(Code.CATCH_UP_LATE, "seconds", result.summary().catchUpSeconds()));
         }
@@ -134,7 +133,7 @@ record TrialJudge(List<Limit> limits) {
         return mean == null ? Double.NaN : mean;
     }
 
-    /** Whether the first load's transactions were started when they were due. */
+    /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
         /** More of the schedule that is left out is a load that was not delivered. */
@@ -210,8 +209,8 @@ record TrialJudge(List<Limit> limits) {
     /**
      * The judgement of a trial about its rate.
      *
-     * @param reached starts a second that got through instead, where it is clear that they were fewer; else {@code null}
-     * @param limitedBy what held the writes or the stream up; {@code null} where that cannot be told
+     * @param reached actual starts per second if they were clearly fewer; else {@code null}
+     * @param limitedBy the bottleneck of the writes or the stream; {@code null} if unknown
      */
     record Judgement(
             TrialOutcome outcome,
@@ -233,7 +232,7 @@ record TrialJudge(List<Limit> limits) {
                     null);
         }
 
-        /** A run that did not begin at rest may show the backlog of the one before. */
+        /** A run that did not start idle may show the backlog of the previous one. */
         Judgement doubted(@Nullable Boolean beganAtRest) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(beganAtRest)) {
                 return this;
@@ -241,7 +240,7 @@ record TrialJudge(List<Limit> limits) {
             return because(Note.of(Code.NOT_AT_REST_BEFORE), false, null);
         }
 
-        /** A run that was cut short says so beside what was plain. */
+        /** A run that was cut short adds that to its outcome. */
         Judgement endedEarly(TrialWatch watch) {
             return watch.isMet() && outcome != TrialOutcome.HELD ? because(watch.note(), clear, reached) : this;
         }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a trial.
  *
- * @param reason why it failed; {@code null} where it was done
- * @param seconds how long all attempts took, with the waits for them
- * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
- * @param result its result; of a run that broke what had been measured; {@code null} where nothing was
- * @param failure what it broke with; {@code null} where it was done or interrupted
- * @param stopped whether somebody wanted the end meanwhile
+ * @param reason why it failed; {@code null} if it succeeded
+ * @param seconds time of all attempts, including waits
+ * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
+ * @param result its result; partial if the run failed; {@code null} without measurements
+ * @param failure the exception; {@code null} if it succeeded or was interrupted
+ * @param stopped whether a stop was requested meanwhile
  */
 public record TrialRun(
         PlannedTrial trial,

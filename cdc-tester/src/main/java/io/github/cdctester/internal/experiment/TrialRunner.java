@@ -69,7 +69,7 @@ public final class TrialRunner {
      * Makes a whole experiment: refuses what cannot be done, waits for the stream, makes all trials, and drops the tables, whatever
      * comes.
      *
-     * @return why the tables could not be dropped; {@code null} where they were
+     * @return why the tables could not be dropped; {@code null} if they were
      */
     @Nullable
     String runAll(Strategy trials, Runnable checked) {
@@ -176,7 +176,7 @@ public final class TrialRunner {
         }
     }
 
-    /** Waits for the stream, if that is wanted; {@code null} where it is not. */
+    /** Waits for the stream, if configured; {@code null} otherwise. */
     public @Nullable Settling settle() {
         if (settles) {
             listener.settling();
@@ -207,7 +207,7 @@ public final class TrialRunner {
         return tables;
     }
 
-    /** Also where somebody has interrupted the thread. */
+    /** Also after an interrupt of the thread. */
     public boolean isStopped() {
         return base.stop().isRaised() || Thread.currentThread().isInterrupted();
     }

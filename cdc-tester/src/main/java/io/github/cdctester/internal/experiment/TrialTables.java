@@ -49,7 +49,7 @@ public final class TrialTables {
         this.needed = needed;
     }
 
-    /** Tables that live as long as serves all loads of a plan: for all trials, those of a step, or a single one. */
+    /** Returns the longest possible lifetime of tables for all loads of a plan: all trials, a step, or a single trial. */
     static TrialTables along(SweepAxis axis, RunSettings settings, StepTables tables) {
         TableLife life = settings.plan().loads().stream()
                 .map(load -> load.workload().tableLife(axis.parameter().property()))
@@ -82,7 +82,7 @@ public final class TrialTables {
                         .distinct()
                         .count()
                 == 1;
-        // of several sizes one that the server cannot hold is a row that says why
+        // a size that the server cannot hold becomes a row with the reason
         checkRoom(plans, variable -> !isOne && !COUNTED.contains(variable));
     }
 
@@ -105,7 +105,7 @@ public final class TrialTables {
         }
     }
 
-    /** Makes those that a trial needs for itself, unless they are there; whether it made some. */
+    /** Creates a trial's own tables, unless they exist; returns true if it created some. */
     public boolean makeFor(PlannedTrial trial) {
         Optional<Object> key = needed.apply(trial);
         if (!settings.tables().prepare()

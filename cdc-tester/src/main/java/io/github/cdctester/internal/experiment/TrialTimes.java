@@ -9,7 +9,7 @@ public final class TrialTimes {
 
     private static final double AROUND_A_RUN_SECONDS = 1;
 
-    /** A stream that is at rest is seen to be so after that time. */
+    /** Time after which an idle stream is known to be idle. */
     private static final double AT_REST_SECONDS = 2;
 
     private final double plannedSeconds;
@@ -17,10 +17,10 @@ public final class TrialTimes {
     private int ended;
 
     /**
-     * Creates it; no run has ended yet.
+     * Creates an estimate before the first run.
      *
-     * @param measure of each run; zero where it ends by something else than its time
-     * @param settleTimeout how long the stream may take to come to rest between two trials; zero where it is not waited for
+     * @param measure of each run; zero if its end does not depend on time
+     * @param settleTimeout longest wait for an idle stream between two trials; zero without a wait
      */
     public TrialTimes(Duration warmUp, Duration measure, Duration settleTimeout) {
         plannedSeconds = measure.isZero()
@@ -45,9 +45,9 @@ public final class TrialTimes {
     }
 
     /**
-     * Estimates how long so many trials take.
+     * Estimates the time of a number of trials.
      *
-     * @return seconds; {@code NaN} where nobody knows
+     * @return seconds; {@code NaN} if unknown
      */
     public double seconds(int trials) {
         return trials * (ended > 0 ? spentSeconds / ended : plannedSeconds);

@@ -20,7 +20,7 @@ final class TrialWatch implements RunListener, WaitCondition {
     /** So much of the measured part goes by in any case: a stall has had time to be caught up with. */
     private static final double MIN_PART = 0.5;
 
-    /** So much of what is committed stays behind. */
+    /** Share of commits that clearly stay behind. */
     private static final double PLAIN_SHARE = 0.2;
 
     private final double wholeSeconds;

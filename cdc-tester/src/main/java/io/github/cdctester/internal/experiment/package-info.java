@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Several runs that belong together: made one after the other, with waits for a stream at rest, and put into rows. */
+/** Series of runs, with waits for an idle stream in between, and their rows. */
 @NullMarked
 package io.github.cdctester.internal.experiment;
 

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Breaks what a schedule says at its times, in a thread of its own, and puts it right again: when its time is over, and at the
- * latest in {@link #end}. The conductor's thread begins and ends it. Without faults it does nothing.
+ * Injects a schedule's faults at their times, in its own thread, and ends them: when their time is over, and at the latest in
+ * {@link #end}. The conductor's thread starts and ends it. Without faults it does nothing.
  */
 public final class FaultInjector implements AutoCloseable {
 
@@ -77,7 +77,7 @@ public final class FaultInjector implements AutoCloseable {
         return any;
     }
 
-    /** Where streams are to be connected, so that their network can be broken. */
+    /** Returns the address for streams, so that their network can be broken. */
     public StreamRoute route() {
         return ownProxies ? network : StreamRoute.DIRECT;
     }
@@ -104,7 +104,7 @@ public final class FaultInjector implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            failure = e; // nobody interrupts it
+            failure = e; // this thread is never interrupted
         } catch (RuntimeException | Error e) {
             failure = e;
         } finally {
@@ -118,7 +118,7 @@ public final class FaultInjector implements AutoCloseable {
         if (!begun) {
             return;
         }
-        if (!ThreadEnd.await(thread, TIMEOUT)) { // a server that is down must be up again before anybody goes
+        if (!ThreadEnd.await(thread, TIMEOUT)) { // a stopped server must run again before the caller continues
             throw new RunFailedException(
                     "a fault did not end within " + TIMEOUT.toMinutes() + " min; the last ones: " + marks());
         }
@@ -129,7 +129,7 @@ public final class FaultInjector implements AutoCloseable {
         return scheduler.marks();
     }
 
-    /** The faults since this was asked last. */
+    /** Returns the faults since the last call. */
     public List<FaultMark> latest() {
         List<FaultMark> all = scheduler.marks();
         List<FaultMark> latest = all.subList(told, all.size());
@@ -137,7 +137,7 @@ public final class FaultInjector implements AutoCloseable {
         return latest;
     }
 
-    /** How many faults were in force since this was asked last, which is done once a second. */
+    /** Returns the number of active faults since the last call, which is made once a second. */
     public int inThisSecond() {
         return scheduler.sinceLast();
     }

@@ -12,15 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through a schedule: what is due is done, what has lasted long enough is ended. What cannot be carried out is said and
- * ends nothing. For one thread; its marks may be read by others.
+ * Executes a schedule: due faults start, faults with elapsed time end. A failed fault is reported and does not end the run. For one
+ * thread; other threads may read its marks.
  */
 final class FaultScheduler {
 
     /** Breaks things, and puts them right again. */
     interface Actions {
 
-        /** Does a fault, or begins one that lasts; returns what was done. */
+        /** Injects a fault, or starts a lasting one; returns its description. */
         String begin(Fault fault) throws IOException;
 
         void end(Fault fault);
@@ -42,9 +42,9 @@ final class FaultScheduler {
     private int inForce;
 
     /**
-     * Creates it.
+     * Creates a scheduler.
      *
-     * @param moments what is to be done, in order; those that last one behind the end of the other
+     * @param moments faults in order; lasting ones do not overlap
      */
     FaultScheduler(List<Moment> moments, Actions actions, NanoClock clock) {
         this.moments = moments;
@@ -66,7 +66,7 @@ final class FaultScheduler {
         }
         Moment moment = moments.get(next);
         long begin = fromNanos + moment.at().toNanos();
-        // one that was late may last into the time of the next one: the network has one at a time
+        // a late fault may last into the time of the next one: the network has one at a time
         return one != null && moment.fault().kind().isOfNetwork() ? end : Math.min(begin, end);
     }
 
@@ -85,7 +85,7 @@ final class FaultScheduler {
         }
     }
 
-    /** The measured part has ended: nothing lasts any longer, and what has not begun never does. */
+    /** The measured part has ended: no fault lasts longer, and pending ones never start. */
     void end() {
         Lasting one = lasting;
         if (one != null) {
@@ -152,7 +152,7 @@ final class FaultScheduler {
         return List.copyOf(marks);
     }
 
-    /** How many faults are in force, or have ended since this was asked last. */
+    /** Returns the number of faults that are active, or have ended since the last call. */
     synchronized int sinceLast() {
         int ended = marks.size() - told;
         told = marks.size();

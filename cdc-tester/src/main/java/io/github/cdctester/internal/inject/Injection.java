@@ -36,9 +36,9 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     }
 
     /**
-     * Refuses, before anything is begun, what cannot be done in a run.
+     * Rejects faults that are impossible in a run, before it starts.
      *
-     * @throws InvalidPlanException naming the fault, and what would be right
+     * @throws InvalidPlanException with the fault, and the right form
      */
     public void check(Plan plan) {
         for (Moment moment : schedule.moments()) {
@@ -61,9 +61,9 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     }
 
     /**
-     * Lists what is done when.
+     * Lists the faults with their times.
      *
-     * @throws InvalidPlanException if that does not fit into the measured part
+     * @throws InvalidPlanException if they do not fit into the measured part
      */
     List<Moment> moments(Plan plan) {
         return schedule.expanded(plan.window().measure(), possible(plan));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The network of a run's streams: proxies that somebody handed in, or those of the run, one for each server. */
+/** The network of a run's streams: given proxies, or the run's own, one for each server. */
 final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     private final List<FaultProxy> given;
@@ -84,7 +84,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
         return given.isEmpty() ? new ArrayList<>(own.values()) : given;
     }
 
-    /** Ends the run's own; those that were handed in are as they were. */
+    /** Closes the run's own proxies; given ones stay open. */
     @Override
     public void close() {
         List<FaultProxy> ended;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Breaks things on purpose while a run goes on: what a schedule says, at its times, and puts all of it right again. */
+/** Injects the faults of a schedule during a run, at their times, and ends all of them. */
 @NullMarked
 package io.github.cdctester.internal.inject;
 

@@ -21,12 +21,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A phase in which loads write, the streams are not read for a while, and then catch up while the loads go on. For the
+ * A phase in which loads write, the streams are not read for a while, and then catch up while the loads continue. For the
  * conductor's thread.
  */
 final class BacklogPhase {
 
-    /** How long a server may take to say where its log ends, ten times a second, before it is done without. */
+    /** Longest wait for a server's end of the log, queried ten times a second; then the phase continues without it. */
     private static final long TIMEOUT_NANOS = 2_000_000_000L;
 
     private final Backlog phase;
@@ -58,7 +58,7 @@ final class BacklogPhase {
         this.openedNanos = openedNanos;
     }
 
-    /** Runs it, and tells why it ended. Where this throws, the streams may not be read any more. */
+    /** Runs it, and returns why it ended. If this throws, the streams may still be paused. */
     String run(SampledTime time, StopSignal stop, long beganNanos) throws InterruptedException {
         loads.begin();
         streams.watchEnds(true);
@@ -130,7 +130,7 @@ final class BacklogPhase {
         }
     }
 
-    /** The result; {@code null} where it did not come to a pause. */
+    /** The result; {@code null} if it did not come to a pause. */
     @Nullable
     BacklogResult result() {
         CatchingUp reading = catchingUp;

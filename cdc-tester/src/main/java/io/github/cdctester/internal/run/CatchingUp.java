@@ -8,7 +8,7 @@ import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Watches streams that have much to read, until they have read it, and says early how long that will take. For one thread. */
+/** Watches streams with a backlog until they have caught up, and forecasts the time early. For one thread. */
 final class CatchingUp {
 
     /** From the first bytes on: long enough for a rate, and before a backlog worth the name is gone. */
@@ -32,7 +32,7 @@ final class CatchingUp {
     /**
      * It begins.
      *
-     * @param loggedBytesPerSecond how fast the log has grown; {@code null} where that is not known
+     * @param loggedBytesPerSecond how fast the log has grown; {@code null} if that is not known
      */
     CatchingUp(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;

@@ -13,7 +13,7 @@ import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
-import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.SampleMeters;
@@ -77,7 +77,7 @@ final class ConnectedParts implements RunParts {
     private final LoadWorkloads workloads;
     private final NanoClock clock;
 
-    /** What its connections say, until the run's thread passes it on. */
+    /** Messages of its connections, until the run's thread passes them on. */
     private final Queue<String> toldOfPlay = new ConcurrentLinkedQueue<>();
 
     private final CompletableFuture<@Nullable Void> begun = new CompletableFuture<>();
@@ -174,7 +174,7 @@ final class ConnectedParts implements RunParts {
         }
     }
 
-    /** The run's own stream and each consumer are waited for, and the log goes on when the measured part begins. */
+    /** Waits for the run's own stream and each consumer; the log continues when the measured part begins. */
     private PlayServer play(RunSettings.Played what) {
         Recording recording = what.recording();
         Endpoint at = plan.endpoint();
@@ -187,7 +187,7 @@ final class ConnectedParts implements RunParts {
                 toldOfPlay::add);
     }
 
-    /** Beside consumers, workloads are told which transactions their steps have made. */
+    /** With consumers, workloads receive the transactions of their steps. */
     private @Nullable CommitSink commits(StreamSide side, RunConsumers told) {
         CommitSink all = told.commits(nodes.writers().isPresent());
         for (NamedLoad load : plan.loads()) {
@@ -205,7 +205,7 @@ final class ConnectedParts implements RunParts {
         return all;
     }
 
-    /** Those loads that are connected at the same time, for each such time. */
+    /** Returns the loads that are connected at the same time, for each such time. */
     private List<List<String>> together() {
         return settings.phases().isEmpty()
                 ? List.of(plan.loads().stream().map(NamedLoad::name).toList())
@@ -219,7 +219,7 @@ final class ConnectedParts implements RunParts {
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
         settings.keeping().ifPresent(keeping -> {
-            FollowedStream first = opened.streams().get(0); // there is none where only the load is measured
+            FollowedStream first = opened.streams().get(0); // there is none if only the load is measured
             first.keepWith(keeping.of(first.server(), settings, this::stopOnceBegun));
         });
         return opened;
@@ -385,7 +385,10 @@ final class ConnectedParts implements RunParts {
         return Objects.requireNonNull(part, "the run has not started");
     }
 
-    /** The default becomes shorter with the window, so that this has enough heartbeats for a p99; another one is what was asked for. */
+    /**
+     * The default interval is shorter for a short window, so that this has enough heartbeats for a p99; an explicit one is not
+     * changed.
+     */
     private Duration heartbeatInterval() {
         Duration asked = plan.subscriber().heartbeatInterval();
         Duration fitting = plan.window().measure().dividedBy(HEARTBEATS);

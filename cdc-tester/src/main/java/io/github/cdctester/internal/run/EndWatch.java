@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Looks whether what is to end a load, or a phase, has come. For the conductor's thread. */
+/** Checks whether the condition for the end of a load or a phase is met. For the conductor's thread. */
 final class EndWatch {
 
-    /** What ended a load or a phase, when it was asked to end or had ended by itself. */
+    /** The cause for the end of a load or a phase, and the time of the request or of its own end. */
     record Ended(Cause cause, String by, String words, long nanos) {
 
         PhaseSpan.End of(String load, long openedNanos) {
@@ -45,12 +45,12 @@ final class EndWatch {
         condition = end.cause() == Cause.LOAD ? new LoadOver(end.by(), isOver) : end.in(readings, clock);
     }
 
-    /** The rate that wants to be told of seconds. */
+    /** The rate condition, which needs the seconds. */
     Optional<StableRate> rate() {
         return condition instanceof StableRate rate ? Optional.of(rate) : Optional.empty();
     }
 
-    /** What has come; nothing as long as it has not. */
+    /** Returns the met condition; empty if none is met yet. */
     Optional<Ended> look(long beganNanos, long nowNanos) {
         if (!condition.isMet()) {
             return Optional.empty();
@@ -65,7 +65,7 @@ final class EndWatch {
         return condition.state();
     }
 
-    /** That it did not come within a time, in words; empty where it waits for a load. */
+    /** That it did not come within a time, in words; empty if it waits for a load. */
     String missed(String within) {
         return switch (end.cause()) {
             case PROBE -> "not met" + within + ": " + condition.state();

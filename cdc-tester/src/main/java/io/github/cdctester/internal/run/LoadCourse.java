@@ -51,13 +51,13 @@ final class LoadCourse {
         return over;
     }
 
-    /** What it ended by, or is asked to; {@code null} before that. */
+    /** Returns the cause of its actual or requested end; {@code null} before that. */
     @Nullable
     Ended ended() {
         return ended;
     }
 
-    /** Its last transaction has ended: by what it was asked to, or by itself. */
+    /** Ends after its last transaction: by the request, or by itself. */
     void isOver(long nowNanos, boolean madeItsNumber) {
         over = true;
         if (ended == null) {
@@ -69,7 +69,7 @@ final class LoadCourse {
         }
     }
 
-    /** Returns true if it is to end with its phase, and was not asked before. */
+    /** Returns true if it has to end with its phase, and was not requested to end before. */
     boolean endsWithPhase(long nowNanos) {
         boolean first = ended == null;
         if (first) {
@@ -87,7 +87,7 @@ final class LoadCourse {
         return ended != null;
     }
 
-    /** The rate that is to be told of a second, where it wrote in all of it. */
+    /** Returns the rate condition for a second, if the load wrote during all of it. */
     Optional<StableRate> rate(long fromNanos, long toNanos) {
         boolean wrote = begun
                 && ended == null

@@ -33,7 +33,7 @@ final class LoadsPhase {
     private final NanoClock clock;
     private final long beganNanos;
 
-    /** What ended it with all of its loads. */
+    /** The end of the phase with all of its loads. */
     private @Nullable Ended whole;
 
     LoadsPhase(Loads phase, RunSettings settings, PhasedLoads loads, NanoClock clock, long beganNanos) {
@@ -51,7 +51,7 @@ final class LoadsPhase {
         ends = phase.until().stream().map(watched).toList();
     }
 
-    /** Runs it, and tells why it ended. */
+    /** Runs it, and returns why it ended. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
         time.pass(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::look);
@@ -87,7 +87,7 @@ final class LoadsPhase {
         return String.join("; ", reasons);
     }
 
-    /** When and by what its loads have ended, as far as they have, and the phase itself. */
+    /** Returns the ends of its loads so far, and of the phase itself. */
     List<End> ends(long openedNanos) {
         List<End> all = new ArrayList<>();
         if (whole != null) {
@@ -102,7 +102,7 @@ final class LoadsPhase {
         return all;
     }
 
-    /** Looks whether they are; ends those that are to end, and begins those that come after these. */
+    /** Returns true if all are over; ends loads that have to end, and starts loads that follow them. */
     boolean areOver() throws InterruptedException {
         long now = clock.nanoTime();
         for (LoadCourse course : courses.values()) {
@@ -158,7 +158,7 @@ final class LoadsPhase {
         }
     }
 
-    /** Of the only load there is the write side. */
+    /** For a single load, the write side. */
     private static Optional<MetricValues> writeOf(String load, Sample second) {
         return second.loads().isEmpty()
                 ? second.write()

@@ -22,7 +22,7 @@ final class Measurement {
     /** A replica that applies in parallel may show a heartbeat before commits that were made earlier. */
     private static final Duration STRAGGLERS = Duration.ofSeconds(5);
 
-    /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
+    /** Longest wait for the end of the stream after a request to end the run. */
     private static final Duration IMPATIENT_DRAIN = Duration.ofSeconds(5);
 
     private static final long CONSUMERS_LOOK_NANOS = 20_000_000;
@@ -62,7 +62,7 @@ final class Measurement {
         } else {
             new PhaseRunner(settings, timeline, parts, time, clock).run();
         }
-        parts.faults().end(); // what is written last has a server, and what drains a stream
+        parts.faults().end(); // the last writes need a server, and the drain needs a stream
         timeline.interrupted = settings.stop().isRaised();
         if (timeline.interrupted) {
             parts.consumers().judge().ifPresent(ConsumerJudge::interrupted);
@@ -72,7 +72,7 @@ final class Measurement {
         timeline.interrupted = settings.stop().isRaised();
     }
 
-    /** What is played stands still until everybody has begun to read it, so that nobody begins behind it. */
+    /** A played log waits until all consumers have started to read it, so that none starts behind. */
     private void warmUp(@Nullable PlayServer played) throws InterruptedException {
         Window window = plan.window();
         Duration longest = played != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
@@ -94,7 +94,7 @@ final class Measurement {
         }
     }
 
-    /** Returns true if there are consumers, all of which have said that they report nothing more. */
+    /** Returns true if there are consumers, and all have reported their end. */
     private boolean haveEnded() {
         return parts.consumers().judge().filter(ConsumerJudge::haveEnded).isPresent();
     }
@@ -146,10 +146,10 @@ final class Measurement {
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
-    /** Returns true if each consumer was sent everything, or has long taken nothing of what is left. */
+    /** Returns true if each consumer was sent everything, or has not taken more for a long time. */
     private boolean isPlayed(@Nullable PlayServer played) {
         if (played != null && haveEnded()) {
-            played.clock().hurry(); // for what they lack, which is to be counted
+            played.clock().hurry(); // for the missing part, which has to be counted
         }
         return played != null
                 && (played.isOver() || played.isStalled(plan.window().drainTimeout()));
@@ -171,7 +171,7 @@ final class Measurement {
         Duration timeout = timeline.interrupted || !plan.writes() && parts.played() == null
                 ? orTimeout(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
-        // a signal that is raised already would not let anybody wait
+        // a signal that is already raised would end every wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
         Goal known = parts.goal();
         Goal end = known == null ? goalWithin(timeout, stop) : known;
@@ -201,7 +201,7 @@ final class Measurement {
         awaitConsumers(until, phase, stop);
     }
 
-    /** Even who does not wait for the stream must be told where it should be. */
+    /** Without a wait for the stream, its goal still must be set. */
     private Goal goalWithin(Duration drain, StopSignal stop) {
         Duration timeout = drain.compareTo(IMPATIENT_DRAIN) > 0 ? drain : IMPATIENT_DRAIN;
         parts.streams().hurry(timeout, stop);
@@ -224,7 +224,7 @@ final class Measurement {
         }
     }
 
-    /** They have as long as the streams; whoever has not shown everything then is behind. */
+    /** Consumers have as long as the streams; a consumer with missing reports is then behind. */
     private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = parts.consumers().judge().orElse(null);
         boolean told = false;

@@ -26,12 +26,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the measured part of a run through its phases. The seconds go on between them, while loads are connected and
- * disconnected: there is one window, one stream and one verdict. For the conductor's thread.
+ * Takes the measured part of a run through its phases. Seconds continue between them, while loads are connected and disconnected:
+ * there is one window, one stream and one verdict. For the conductor's thread.
  */
 final class PhaseRunner {
 
-    /** Why a phase ended that somebody did not want to go on. */
+    /** Cause of the end of a phase after a stop request. */
     static final String STOPPED = "stopped";
 
     private final RunSettings settings;
@@ -43,10 +43,10 @@ final class PhaseRunner {
     private final SampledTime time;
     private final RunClock clock;
 
-    /** Of the phase under way, once it is known. */
+    /** The present phase's backlog, if known. */
     private @Nullable BacklogResult backlog;
 
-    /** Of the phase under way. */
+    /** Ends of the present phase's loads. */
     private List<PhaseSpan.End> ends = List.of();
 
     PhaseRunner(RunSettings settings, RunTimeline timeline, RunParts parts, SampledTime time, RunClock clock) {
@@ -87,7 +87,7 @@ final class PhaseRunner {
     }
 
     private void go(PlannedPhase phase, boolean first) throws InterruptedException {
-        time.tickIfDue(Phase.MEASURE, second -> {}); // that second belongs to what came before
+        time.tickIfDue(Phase.MEASURE, second -> {}); // that second belongs to the part before
         long beganNanos = first ? timeline.openedNanos : clock.nanoTime();
         parts.ticks().beginPhase(phase.name());
         long firstSample = parts.ticks().current();

@@ -33,12 +33,12 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return runInPhases(phases -> {});
     }
 
-    /** The same run, told to {@code other} before it is told to its listener. */
+    /** Returns the same run, which reports to {@code other} before its listener. */
     public PlannedRun toldFirst(RunListener other) {
         return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
 
-    /** Refuses what is about a stream in a run without one, before anything is started. */
+    /** Rejects stream settings in a run without a stream, before the start. */
     public void check() {
         settings.checkStream();
     }
@@ -54,7 +54,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return new RunController(settings, workloads, told).run();
     }
 
-    /** The names of the tables that it makes, and of their schema; empty where they have to be there. */
+    /** The names of the tables that it makes, and of their schema; empty if they have to be there. */
     public Set<String> comingTables() {
         if (!settings.tables().prepare()) {
             return Set.of();
@@ -65,9 +65,9 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     /**
-     * Asks what a server would lack for runs of this one's server, without making anything.
+     * Checks this run's server for the resources of some runs, without creating anything.
      *
-     * @param changes whether the runs come with a value of their own for a variable
+     * @param changes whether the runs set a variable themselves
      */
     public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
         return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
@@ -112,7 +112,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     public int cleanup() {
-        // a signal that was raised before has ended what came before: that is cleaned up after
+        // an earlier signal ended the previous part: its clean-up is still done
         StopSignal meanwhile = settings.stop().isRaised() ? new StopSignal() : settings.stop();
         try (WriteTarget target = open()) {
             List<Workload> wanted = tableOwners();

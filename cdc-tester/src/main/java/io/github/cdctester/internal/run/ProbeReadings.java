@@ -6,20 +6,20 @@ import io.github.cdctester.internal.run.outcome.ProbeTotals.Told;
 import java.util.Map;
 import java.util.Set;
 
-/** The latest readings of the probes beside a run. Asked once a second, by the thread that takes the samples; never waits. */
+/** The latest readings of a run's probes. Called once a second, by the sampler's thread; never waits. */
 public interface ProbeReadings {
 
     ProbeReadings NONE = Map::of;
 
     /**
-     * Begins to read, where the readings are the run's own; others have begun.
+     * Begins to read, if the readings are the run's own; others have begun.
      *
      * @param comingTables the names of tables that the run makes, and of their schema
      * @param resources closes what this began
      */
     default void begin(RunSettings run, Set<String> comingTables, Resources resources) throws InterruptedException {}
 
-    /** What there is to tell of the probes beside their numbers. */
+    /** Returns units, server figures and notes of the probes. */
     default Told told() {
         return Told.NOTHING;
     }
@@ -32,9 +32,9 @@ public interface ProbeReadings {
     Map<String, Double> latest();
 
     /**
-     * The tables that the run makes are there: what is read of them can be read from here on.
+     * Reports that the run's tables exist, and can be read from now on.
      *
-     * @throws io.github.cdctester.failure.InvalidPlanException if it cannot
+     * @throws io.github.cdctester.failure.InvalidPlanException if they cannot be read
      */
     default void tablesMade() throws InterruptedException {}
 

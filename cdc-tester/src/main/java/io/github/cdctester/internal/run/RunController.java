@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes one run from its first connection to its result, in the caller's thread. Whatever fails, in whichever thread and at
- * whichever moment: everything is closed, the first failure is thrown as it is, and it suppresses the others.
+ * Takes one run from its first connection to its result, in the caller's thread. After any failure, in any thread and at any
+ * moment, everything is closed. The first failure is thrown unchanged, and suppresses the others.
  */
 public final class RunController {
 
@@ -93,7 +93,7 @@ public final class RunController {
         }
     }
 
-    /** Whatever happened, ends the readers and takes what they had counted. */
+    /** In any case, ends the readers and takes their counts. */
     private void finish() {
         failures.doing(parts.faults()::end);
         timeline.faults = parts.faults().marks();

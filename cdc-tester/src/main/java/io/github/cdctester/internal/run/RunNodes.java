@@ -8,6 +8,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.StreamReading;
@@ -39,7 +40,7 @@ public record RunNodes(
         }
     }
 
-    /** Finds the cluster module beside this one, whatever class loader the calling thread has. */
+    /** Finds the cluster module with this class's class loader, for any context class loader. */
     static ClusterProvider provider() {
         try {
             return ServiceLoader.load(ClusterProvider.class, ClusterProvider.class.getClassLoader())
@@ -58,7 +59,7 @@ public record RunNodes(
                 cause);
     }
 
-    /** Refuses, before anything is called or made, what is only possible in one process. */
+    /** Rejects settings for a single process, before any node is called. */
     static void check(RunSettings settings) {
         boolean shared = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
         if (shared && !settings.consumers().isEmpty()) {
@@ -82,7 +83,8 @@ public record RunNodes(
     }
 
     private static @Nullable String onlyHere(RunSettings settings) {
-        if (settings.consumers().stream().anyMatch(one -> one.readByNodes().isEmpty())) {
+        if (settings.consumers().stream()
+                .anyMatch(one -> JudgedProbe.of(one).readByNodes().isEmpty())) {
             return "where consumers are judged";
         }
         if (settings.plan().subscriber().streamsShare() != Sharing.NOTHING) {

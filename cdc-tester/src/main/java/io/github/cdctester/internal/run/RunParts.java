@@ -17,10 +17,10 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a run, as far as its conductor knows them: the seam between conducting a run and servers. */
+/** The parts of a run from its conductor's view: the interface between conducting a run and servers. */
 interface RunParts {
 
-    /** Connects everything; nothing is written yet but what is prepared. */
+    /** Connects everything; only the preparation is written. */
     void connect(Resources resources, RunTimeline timeline) throws InterruptedException;
 
     /** The run is connected, and begins to measure. */
@@ -39,12 +39,12 @@ interface RunParts {
         return RunConsumers.NONE;
     }
 
-    /** Finds names for what consumers lack, once they are not waited for any more. */
+    /** Finds names for missing transactions of consumers, after the wait for them. */
     default void nameLost() {}
 
     SampleTicker ticks();
 
-    /** What plays the log; {@code null} where there is a server. */
+    /** Returns the player of the log; {@code null} with a real server. */
     default @Nullable PlayServer played() {
         return null;
     }
@@ -53,7 +53,7 @@ interface RunParts {
         return FaultInjector.none();
     }
 
-    /** Where the streams are to get to; {@code null} where that is not known before. */
+    /** Returns the goal of the streams; {@code null} if it is unknown at this time. */
     @Nullable
     Goal goal();
 

@@ -10,6 +10,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.inject.Injection;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.learn.Learner;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.play.PlayServer;
@@ -138,7 +139,7 @@ public record RunSettings(
         }
     }
 
-    /** Refuses what is about a stream in a run without one. */
+    /** Rejects stream settings in a run without a stream. */
     public static void checkStream(
             Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
         boolean followed = plan.subscriber().stream();
@@ -146,7 +147,7 @@ public record RunSettings(
         if (!followed && !consumers.isEmpty()) {
             throw new InvalidPlanException("consumer", consumers.get(0).name(), "left out where stream is off");
         }
-        if (consumers.stream().anyMatch(ConsumerProbe::isSnapshotJudged)) {
+        if (consumers.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged())) {
             checkSnapshot(plan, workers.isPresent());
         }
         int subscribers = workers.map(nodes -> nodes.subscribers().size()).orElse(0);
@@ -181,7 +182,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).plan(other).build();
     }
 
-    /** Changes the plan to one whose tables are created and dropped elsewhere. */
+    /** Returns the settings for another plan, whose tables are created and dropped elsewhere. */
     public RunSettings amongTables(Plan other) {
         TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return RunSettingsCopy.of(this)

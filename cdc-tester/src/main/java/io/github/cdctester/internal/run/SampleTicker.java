@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The seconds of a run: takes a sample in each, and hands it to all who want it. */
+/** The seconds of a run: takes a sample in each, and passes it to all receivers. */
 final class SampleTicker implements AutoCloseable {
 
     private static final String FAULTS = "faults";
@@ -60,7 +60,7 @@ final class SampleTicker implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Samples of the measured part, and of the wait after it, tell of consumers as well. */
+    /** Samples of the measured part, and of the wait after it, also contain consumers. */
     SampleTicker withConsumers(Optional<ConsumerJudge> judge) {
         consumers = judge;
         return this;
@@ -98,7 +98,7 @@ final class SampleTicker implements AutoCloseable {
         return sample;
     }
 
-    /** Where faults are made, each second says how many it had. */
+    /** With fault injection, each second contains its number of faults. */
     private Map<String, Double> readings(Map<String, Double> read) {
         if (!faults.isAny()) {
             return read;
@@ -113,7 +113,7 @@ final class SampleTicker implements AutoCloseable {
         meters.ifPresent(of -> of.phaseBegins(name));
     }
 
-    /** It has ended, after so many seconds: tells what the streams carried in it; {@code null} without a stream. */
+    /** Ends a phase of a length in seconds: returns its stream totals; {@code null} without a stream. */
     @Nullable
     CdcSummary endPhase(RowCounting rowCounting, double seconds) {
         meters.ifPresent(SampleMeters::phaseEnds);
@@ -130,20 +130,22 @@ final class SampleTicker implements AutoCloseable {
         return fromNanos + SECOND;
     }
 
-    /** When the next sample is due after the one that was due at a time. */
+    /** Returns the time of the next sample after a given one. */
     long after(long dueNanos) {
         long late = (clock.nanoTime() - dueNanos) / SECOND;
         missed += late;
         return dueNanos + (late + 1) * SECOND;
     }
 
-    /** The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in the meters. */
+    /**
+     * The readers have ended. Data after the last sample, such as a late heartbeat, is in the totals, and therefore in the meters.
+     */
     void end() {
         Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
         meters.ifPresent(of -> of.publish(rest));
     }
 
-    /** The meters of a run that has ended say nothing any more. */
+    /** Removes the meters of an ended run. */
     @Override
     public void close() {
         meters.ifPresent(SampleMeters::close);

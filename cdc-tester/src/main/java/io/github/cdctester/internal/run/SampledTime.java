@@ -25,7 +25,7 @@ final class SampledTime {
         void passed(Sample second) throws InterruptedException;
     }
 
-    /** There is no other end than the one that is waited for. */
+    /** The condition is the only end. */
     static final long OPEN = Long.MAX_VALUE;
 
     private static final long LOOK_NANOS = 20_000_000;
@@ -73,7 +73,7 @@ final class SampledTime {
         }
     }
 
-    /** Returns when the second that is under way is over, with its sample still to be taken, or somebody wants the end of the run. */
+    /** Returns when the present second is over, before its sample is taken, or when a stop is requested. */
     void passSecond(Phase phase) throws InterruptedException {
         pass(phase, nextTick, () -> false);
     }

@@ -48,7 +48,7 @@ public final class StartedRun implements RunningRun {
         return run;
     }
 
-    /** Keeps the last second, for whoever asks. */
+    /** Returns a listener that stores the last second, for a later query. */
     public RunListener listener() {
         return new RunListener() {
             @Override
@@ -119,7 +119,7 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /** Which is no news for somebody who closes it: it began to measure later, or was making its tables. */
+    /** Irrelevant for the closing caller: the run was still starting, or creating its tables. */
     private boolean wasStoppedBeforeItMeasured() {
         Throwable thrown = failure;
         return thrown instanceof StoppedEarlyException

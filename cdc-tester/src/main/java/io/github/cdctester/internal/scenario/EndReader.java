@@ -27,12 +27,12 @@ final class EndReader {
 
     private final List<ProbeSpec> probes;
 
-    /** Of these probes, which may be read later. */
+    /** For these probes, which may be read later. */
     EndReader(List<ProbeSpec> probes) {
         this.probes = probes;
     }
 
-    /** A condition on a probe that can come before {@code longest}, which may stand beside it under a key of its own. */
+    /** Reads a condition on a probe that must be met before {@code longest}, which may have its own key next to it. */
     Goal goal(YamlNode node, Duration longest, String... timeout) {
         if (!node.isMapping()) {
             throw node.error(
@@ -71,7 +71,7 @@ final class EndReader {
         return length;
     }
 
-    /** In the probe's unit; zero where it is not given. */
+    /** In the probe's unit; zero if it is not given. */
     private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
                 .map(one -> one.inPlace(() -> LimitValue.parse(key, one.text(), spec.unit())))
@@ -86,7 +86,7 @@ final class EndReader {
         return probes.get(names.indexOf(name.oneOfNames("probes", names)));
     }
 
-    /** What ends a load before {@code longest}, which it must have, or with one of the others. */
+    /** Reads the end of a load before {@code longest}, which is required, or together with another load. */
     End end(YamlNode node, Duration longest, Collection<String> others) {
         if (node.isMapping()) {
             return End.onProbe(goal(node, longest));

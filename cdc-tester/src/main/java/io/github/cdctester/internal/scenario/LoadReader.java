@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads loads, and what is said once for all of them. */
+/** Reads loads, and their common settings. */
 final class LoadReader {
 
     private static final String RAND_SEED = "rand-seed";
@@ -36,7 +36,7 @@ final class LoadReader {
     private int fillers;
     private @Nullable YamlNode seed;
 
-    /** The workloads that are read are made there, once for all who want them. */
+    /** Creates each workload of the file once for all loads. */
     LoadReader(LoadWorkloads workloads, EndReader ends) {
         this.workloads = workloads;
         this.ends = ends;
@@ -48,7 +48,7 @@ final class LoadReader {
         common.putAll(LoadKeys.of(node).all());
     }
 
-    /** Takes how the tables are filled; what else is said of them is common to all loads. */
+    /** Reads how the tables are filled; other table settings are common to all loads. */
     void filled(YamlNode node) {
         refuseUnknown(node, LoadKeys.knownToPrepare());
         Map<String, YamlNode> keys = LoadKeys.of(node).all();
@@ -63,7 +63,7 @@ final class LoadReader {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** The form of lines that the loads read so far want. */
+    /** Returns the form of lines for the loads read so far. */
     LineDefaults lines() {
         return lines;
     }
@@ -99,14 +99,14 @@ final class LoadReader {
         return made(own, completed(own).workload());
     }
 
-    /** A workload of its own keys, and of what is common to all. */
+    /** Reads a workload from its own keys, and from common ones. */
     WorkloadSpec workload(YamlNode node) {
         refuseUnknown(node, LoadKeys.known(true));
         LoadKeys own = LoadKeys.of(node);
         return made(own, completed(own).workload());
     }
 
-    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, where it takes one. */
+    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, if it takes one. */
     private WorkloadSpec made(LoadKeys own, WorkloadSpec workload) {
         LoadKeys keys = completed(own);
         keys.inPlace(() -> workloads.make(workload));
@@ -125,7 +125,7 @@ final class LoadReader {
         return keys.workload();
     }
 
-    /** Its own keys, and of the common ones those that fit what it writes. */
+    /** Adds fitting common keys to its own. */
     private LoadKeys completed(LoadKeys own) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(own);

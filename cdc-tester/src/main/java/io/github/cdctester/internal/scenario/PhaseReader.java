@@ -101,7 +101,7 @@ final class PhaseReader {
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }
 
-    /** One that nobody exceeds. */
+    /** Returns an upper limit for all loads. */
     private static Duration longest(List<ReadLoad> read) {
         return read.stream()
                 .map(each -> each.load().start().plus(each.load().length()))
@@ -182,7 +182,7 @@ final class PhaseReader {
         return read;
     }
 
-    /** A phase ends with its loads: one that begins when all others have ended would be a phase of its own. */
+    /** A phase ends with its loads: a load that starts after all others have ended needs its own phase. */
     private static void refuseLateStarts(List<NamedLoad> loads, YamlNode node) {
         for (NamedLoad load : loads) {
             boolean alone = loads.size() > 1

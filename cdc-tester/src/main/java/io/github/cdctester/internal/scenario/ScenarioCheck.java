@@ -29,7 +29,7 @@ public final class ScenarioCheck {
     private final List<CdcTesterException> failures = new ArrayList<>();
     private final List<String> untried = new ArrayList<>();
 
-    /** What asks a server that is not there yet. */
+    /** Checks that need a server which does not exist yet. */
     private final List<String> noServer = new ArrayList<>();
 
     /** Looks for the programs. */
@@ -110,7 +110,7 @@ public final class ScenarioCheck {
         }
     }
 
-    /** The same failure with file, line and key, where it is about a probe. */
+    /** The same failure with file, line and key, if it is about a probe. */
     public static InvalidPlanException inPlace(ScenarioFile file, InvalidPlanException e) {
         String[] path = e.property().split("\\.", 2);
         if (path.length < 2 || !path[0].equals(PROBES)) {

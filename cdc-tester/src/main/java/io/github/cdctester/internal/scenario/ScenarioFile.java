@@ -20,22 +20,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The file of {@code cdc-tester plan}: a scenario of phases, or a matrix.
  *
- * @param database the schema of the tables; empty where the command line says it, or nobody does
- * @param prepare whether the tables are made before the first phase
- * @param cleanup whether they are dropped behind the last one
+ * @param database the schema of the tables; empty if the command line names it, or for none
+ * @param prepare whether the tables are created before the first phase
+ * @param cleanup whether they are dropped after the last one
  * @param ignoredErrors which SQL errors restart a transaction
- * @param drainTimeout how long the end of the stream is waited for
- * @param stream whether there is a stream, unless the command line says that there is none
- * @param probes what is read beside it
- * @param phases what happens, phase after phase; {@code null} of a matrix
- * @param matrix what is run, cell after cell; {@code null} of phases
- * @param rateThreads workers of a cell where the matrix is over rates
- * @param workloads what its loads write, made
+ * @param drainTimeout longest wait for the end of the stream
+ * @param stream whether there is a stream, unless the command line excludes it
+ * @param probes probes during the experiment
+ * @param phases phases in order; {@code null} for a matrix
+ * @param matrix the matrix; {@code null} for phases
+ * @param rateThreads workers of a cell in a matrix over rates
+ * @param workloads workloads of its loads, created
  * @param limits comparisons with which the experiment fails
- * @param faults what is broken on purpose; nothing in a matrix
+ * @param faults injected faults; none in a matrix
  * @param filling how the tables are filled
- * @param lines the form of lines while it runs, as far as loads give it
- * @param root the file itself, for those who find out later what is wrong in it
+ * @param lines the form of lines during the run, if loads define it
+ * @param root the file itself, for later error messages
  */
 public record ScenarioFile(
         Optional<String> database,

@@ -27,6 +27,7 @@ import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads a file. Errors name the file, the line and the key, before anything is begun. */
+/** Reads a file. Errors name the file, the line and the key, before the start. */
 public final class ScenarioReader {
 
     record PlanKeys(
@@ -50,6 +51,7 @@ public final class ScenarioReader {
             @Default("60s") Duration drainTimeout,
             @Default("on") YamlNode stream,
             Map<String, ProbeKeys> probes,
+            List<YamlNode> probeFiles,
             Map<String, YamlNode> price,
             Map<String, SidecarKeys> beside,
             Optional<YamlNode> phases,
@@ -58,11 +60,12 @@ public final class ScenarioReader {
             List<String> inject,
             List<YamlNode> failIf) {}
 
-    /** The keys of a program beside the phases. */
+    /** The keys of a program that runs during the phases. */
     record SidecarKeys(Values.Command command) {}
 
     private final String label;
     private final String text;
+    private final Path directory;
     private final PlanKeys keys;
     private final List<ProbeSpec> probes = new ArrayList<>();
     private final Map<String, String> otherPrices;
@@ -71,25 +74,25 @@ public final class ScenarioReader {
     private final LoadReader loads = new LoadReader(workloads, ends);
     private final PhaseReader phases = new PhaseReader(loads, ends);
 
-    private ScenarioReader(String label, String text, List<ProbeSpec> more, Map<String, String> prices) {
+    private ScenarioReader(Path file, String text, List<ProbeSpec> more, Map<String, String> prices) {
         probes.addAll(more);
         otherPrices = prices;
-        this.label = label;
+        label = String.valueOf(file.getFileName());
         this.text = text;
+        directory = file.resolveSibling("");
         keys = Values.BINDER.read(YamlFile.parse(label, text, Map.of()), PlanKeys.class);
     }
 
     /**
      * Reads a file.
      *
-     * @param more probes beside its own
-     * @param prices of probes' series, in place of its own
+     * @param more additional probes
+     * @param prices of probes' series, replacing its own
      */
     public static ScenarioFile read(Path file, List<ProbeSpec> more, Map<String, String> prices) {
-        Path name = file.getFileName();
         try {
             String text = BoundedFile.text(file, BoundedFile.SMALL);
-            return new ScenarioReader(String.valueOf(name), text, more, prices).file();
+            return new ScenarioReader(file, text, more, prices).file();
         } catch (BoundedFile.TooLongException e) {
             throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
         } catch (CharacterCodingException e) {
@@ -101,13 +104,14 @@ public final class ScenarioReader {
     }
 
     static ScenarioFile read(String label, String text) {
-        return new ScenarioReader(label, text, List.of(), Map.of()).file();
+        return new ScenarioReader(Path.of(label), text, List.of(), Map.of()).file();
     }
 
     private ScenarioFile file() {
         YamlNode root = keys.node();
         boolean inPhases = root.oneOf("phases", "matrix").equals("phases");
         keys.probes().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe)));
+        keys.probeFiles().forEach(file -> probes.addAll(probes(file)));
         ProbePlan.check(probes);
         keys.defaults().ifPresent(loads::common);
         keys.prepare().ifPresent(loads::filled);
@@ -140,6 +144,18 @@ public final class ScenarioReader {
                 root);
         keys.prepare().ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
         return file;
+    }
+
+    /** Reads a file next to the plan. */
+    private List<ProbeSpec> probes(YamlNode file) {
+        return file.inPlace(() -> {
+            Path path = directory.resolve(file.text());
+            if (!Files.exists(path)) {
+                throw file.problem(
+                        "'" + file.text() + "' does not exist; give a path that starts at the plan's directory");
+            }
+            return ProbeReader.file(path);
+        });
     }
 
     private boolean isFollowed() {

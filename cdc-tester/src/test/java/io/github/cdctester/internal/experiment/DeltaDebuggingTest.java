@@ -35,7 +35,7 @@ final class DeltaDebuggingTest {
         }
     }
 
-    /** Any two of them will do: what is left cannot be made smaller, whichever that is. */
+    /** Any two of them suffice: no smaller rest is possible. */
     @Test
     void leavesNothingThatCanBeLeftOut() {
         DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(50), List.of());

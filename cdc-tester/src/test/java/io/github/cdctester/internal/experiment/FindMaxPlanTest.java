@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where a throughput-latency curve is measured. */
+/** Rates for a throughput-latency curve. */
 final class FindMaxPlanTest {
 
     private static List<Double> curve(Double... then) {

@@ -9,12 +9,12 @@ import io.github.cdctester.result.SampleRow;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** When a stream is at rest, and what is said where it does not come to it. */
+/** When a stream is idle, and the message if it never is. */
 final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();
 
-    /** What was seen in seconds with these medians; in one without there were no heartbeats. */
+    /** Creates a watch after seconds with these medians; {@code null} for a second without heartbeats. */
     private QuiescenceWatch seen(@Nullable Double restMillis, @Nullable Double... medians) {
         QuiescenceWatch watch = new QuiescenceWatch(restMillis, stop);
         TrialResults.with(TrialResults.steady(), i -> i < medians.length ? medians[i] : null, i -> null)

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What a run at a rate says about it. Its DT has a p99 of 3 ms. */
+/** Judgement of a run at a rate. Its delay time has a p99 of 3 ms. */
 final class TrialJudgeTest {
 
     private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);

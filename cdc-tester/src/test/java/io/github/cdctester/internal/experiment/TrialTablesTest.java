@@ -110,7 +110,7 @@ final class TrialTablesTest {
                 new StopSignal());
     }
 
-    /** Makes nothing, and says what it was asked for. */
+    /** Creates no tables, and records requests. */
     private static final class Recorder implements StepTables {
         private final List<String> calls = new ArrayList<>();
         private boolean failing;

@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A trial ends before its time only where nothing could save it. Its seconds have 50,000 bytes. */
+/** A trial ends before its time only if nothing could save it. Its seconds have 50,000 bytes. */
 final class TrialWatchTest {
 
     private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
@@ -24,7 +24,7 @@ final class TrialWatchTest {
     private final List<SampleRow> told = new ArrayList<>();
     private TrialWatch watch;
 
-    /** After how many seconds it was ended; 0 where it was not. */
+    /** After how many seconds it was ended; 0 if it was not. */
     private int endedAfter(RunResult result) {
         told.clear();
         watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));

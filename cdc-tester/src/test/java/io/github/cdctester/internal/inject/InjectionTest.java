@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What can be broken where, and that a server which is ended is started again. */
+/** Possible faults by server, and the restart of a stopped server. */
 class InjectionTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:3306/test", "u", "p");

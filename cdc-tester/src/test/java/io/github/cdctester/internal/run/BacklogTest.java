@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Phases whose streams are not read for a while, by a clock that nobody waits for. */
+/** Phases with streams that are not read for a while, by a simulated clock. */
 class BacklogTest {
 
     private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
@@ -108,7 +108,7 @@ class BacklogTest {
     @Test
     void forecastsFromTheFirstSecondsAndSaysHowFarItWasOff() {
         in(until(OptionalLong.of(300 * MB), Optional.empty()));
-        // the server slows down in the middle: what was forecast does not come true
+        // the server slows down in the middle: the forecast is wrong
         run.clock.after(ofSeconds(39), () -> run.log.readPerSecond = 30 * MB);
         run.run(WINDOW);
 

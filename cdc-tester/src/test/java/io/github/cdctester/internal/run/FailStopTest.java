@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever fails at whichever moment of a run: everything is closed, and the first failure is what comes out. */
+/** Any failure at any moment of a run: everything is closed, and the first failure is thrown. */
 class FailStopTest {
 
     private static final Window WINDOW =

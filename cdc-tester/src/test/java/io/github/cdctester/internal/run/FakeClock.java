@@ -5,7 +5,7 @@ import io.github.cdctester.config.StopSignal;
 import java.time.Duration;
 import java.util.TreeMap;
 
-/** A clock that goes on only while somebody waits; a run of minutes takes milliseconds. */
+/** A clock that advances only while a thread waits; a run of minutes takes milliseconds. */
 final class FakeClock implements RunClock {
 
     private static final long BEGIN = 1_000_000_000_000L;

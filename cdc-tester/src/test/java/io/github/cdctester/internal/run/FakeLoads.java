@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
-/** Loads that take as long as they are told to, and write what the test has them write. */
+/** Loads with a given length and given writes. */
 final class FakeLoads extends PhasedLoads {
 
     private final FakeRun run;
@@ -29,7 +29,7 @@ final class FakeLoads extends PhasedLoads {
     /** How long after it should have ended a load still has a transaction under way. */
     Duration finishing = Duration.ZERO;
 
-    /** Those that have made their number of transactions. */
+    /** Loads that have reached their number of transactions. */
     final Set<String> numbered = new HashSet<>();
 
     FakeLoads(FakeRun run) {

@@ -18,7 +18,7 @@ final class FakeLog {
     double writtenPerSecond;
     double readPerSecond = Double.POSITIVE_INFINITY;
 
-    /** Whether the server says where its log ends. */
+    /** True if the server reports the end of its log. */
     boolean tells = true;
 
     FakeLog(FakeClock clock) {

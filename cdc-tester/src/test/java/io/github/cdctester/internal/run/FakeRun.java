@@ -43,7 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** A run whose parts note what they are asked to do and when, and fail where they are told to. */
+/** A run with parts that record calls and their times, and fail on demand. */
 final class FakeRun implements RunParts {
 
     final FakeClock clock = new FakeClock();
@@ -52,7 +52,7 @@ final class FakeRun implements RunParts {
     final Map<String, Throwable> failures = new HashMap<>();
     final List<SampleRow> rows = new ArrayList<>();
 
-    /** When the stream has got where it is to get, once that is asked for. */
+    /** When the stream has got where it is to get, once that is requested. */
     Duration lag = Duration.ZERO;
 
     /** Loads in place of the only one; for a run in phases. */
@@ -75,18 +75,18 @@ final class FakeRun implements RunParts {
 
     private SampleTicker ticks;
 
-    /** What the only stream brings. */
+    /** Meter of the only stream. */
     final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
 
-    /** What was told of the phases at the end. */
+    /** Totals of the phases at the end. */
     List<PhaseTotals> totals = List.of();
 
-    /** Where rows are kept, and who is told of them. */
+    /** The log of samples, with its listener. */
     Optional<SampleLog> kept = Optional.empty();
 
     RunListener listener = new Listener();
 
-    /** What comes of it. */
+    /** Creates the result. */
     BiFunction<RunTimeline, Samples, RunResult> resulting =
             (went, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
@@ -105,7 +105,7 @@ final class FakeRun implements RunParts {
         return measured.map(settings::measuringUntil).orElse(settings);
     }
 
-    /** The first time that it was told. */
+    /** Returns the first time of the call. */
     long millisOf(String moment) {
         return told.stream()
                 .filter(entry -> entry.startsWith(moment + " @"))
@@ -114,7 +114,7 @@ final class FakeRun implements RunParts {
                 .orElseThrow(() -> new AssertionError(moment + " is not in " + told));
     }
 
-    /** What it was told, without the times. */
+    /** Returns the calls without their times. */
     List<String> moments() {
         return told.stream()
                 .map(entry -> entry.substring(0, entry.indexOf(" @")))

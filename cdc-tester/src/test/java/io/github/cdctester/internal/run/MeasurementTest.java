@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The warm-up, the quiet point, the window and the drain, by a clock that nobody waits for. */
+/** The warm-up, the quiet point, the window and the drain, by a simulated clock. */
 class MeasurementTest {
 
     private static Window window(long warmUpSeconds, long measureSeconds) {

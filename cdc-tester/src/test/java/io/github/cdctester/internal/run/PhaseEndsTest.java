@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Loads and phases that end on a probe, or with a load, and begin behind one; by a clock that nobody waits for. */
+/** Loads and phases that end on a probe, or with a load, and start after one; by a simulated clock. */
 class PhaseEndsTest {
 
     private final FakeRun run = new FakeRun();
 
-    /** What one waits for: four nodes. */
+    /** The condition: four nodes. */
     private static final Awaited FOUR = new Awaited() {
         @Override
         public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Phases that end before their time: by a signal, by what breaks, or as they waited in vain. */
+/** Phases that end early: by a signal, by a failure, or after a timeout. */
 class PhaseFailuresTest extends RunInPhases {
 
     @Test

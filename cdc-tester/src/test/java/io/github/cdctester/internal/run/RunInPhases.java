@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A measured part in phases, by a clock that nobody waits for. */
+/** A measured part in phases, by a simulated clock. */
 abstract class RunInPhases {
 
     static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));

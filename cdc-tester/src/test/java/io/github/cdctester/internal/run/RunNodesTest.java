@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Nobody listens at these addresses: what is refused is refused before anybody is called. */
+/** No node listens at these addresses: plans are rejected before any node is called. */
 class RunNodesTest {
 
     private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A run by a clock that nobody waits for, with a stream that has {@value #TRANSACTIONS} transactions and a heartbeat in the middle of
- * each second, loads that commit as often, and {@value #PROBES} probes.
+ * A run by a simulated clock, with a stream that has {@value #TRANSACTIONS} transactions and a heartbeat in the middle of each
+ * second, loads that commit as often, and {@value #PROBES} probes.
  */
 public final class SimulatedDay {
 
@@ -50,9 +50,9 @@ public final class SimulatedDay {
     /**
      * Runs.
      *
-     * @param run whose phases and loads it has
-     * @param told is told what was measured in each phase
-     * @return its result, whose rows are where the run's log has them
+     * @param run the phases and loads
+     * @param told receives the measured values of each phase
+     * @return its result, with the rows of the run's log
      */
     public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> told) {
         RunSettings settings = run.settings();
@@ -67,7 +67,7 @@ public final class SimulatedDay {
         return new RunController(settings, fake, fake.clock, told).run();
     }
 
-    /** What the first load's meter says at the end. */
+    /** Returns the final latency of the first load. */
     public Distribution latency() {
         return latency;
     }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,38 @@ class ProbesOfPlansTest {
         assertThat(probes.get(1).at()).contains(Endpoint.of("jdbc:mysql://node1:3307/", "", ""));
         assertThat(probes.get(2).at())
                 .contains(Endpoint.of("jdbc:mysql://node2/app?sslMode=REQUIRED", "mon", "geheim"));
+    }
+
+    @Test
+    void readsProbeFilesNextToThePlan(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("more.yaml"), "there: {sql: SELECT 2}\n");
+        Path plan = Files.writeString(
+                directory.resolve("plan.yaml"),
+                "probes: {here: {sql: SELECT 1}}\nprobe-files: more.yaml\n"
+                        + "phases: [{observe: 9s, until: {probe: there, above: 1}}]\n");
+
+        assertThat(ScenarioReader.read(plan, List.of(), Map.of()).probes())
+                .extracting(ProbeSpec::name)
+                .containsExactly("here", "there");
+    }
+
+    @Test
+    void namesTheProbeFileThatIsWrong(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("more.yaml"), "here: {sql: SELECT 2, evry: 1s}\n");
+        Files.writeString(directory.resolve("twice.yaml"), "here: {sql: SELECT 2}\n");
+        String plan = "probes: {here: {sql: SELECT 1}}\nphases: [{observe: 1s}]\nprobe-files: [%s]\n";
+
+        assertThatThrownBy(() -> read(directory, plan.formatted("none.yaml")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("plan.yaml:3: probe-files[1]: 'none.yaml' does not exist;"
+                        + " give a path that starts at the plan's directory");
+        assertThatThrownBy(() -> read(directory, plan.formatted("more.yaml")))
+                .hasMessage("more.yaml:1: here.evry: unknown key; did you mean every?");
+        assertThatThrownBy(() -> read(directory, plan.formatted("twice.yaml"))).hasMessageContaining("here");
+    }
+
+    private static ScenarioFile read(Path directory, String plan) throws IOException {
+        return ScenarioReader.read(Files.writeString(directory.resolve("plan.yaml"), plan), List.of(), Map.of());
     }
 
     @ParameterizedTest

@@ -200,7 +200,7 @@ class RefusedScenariosTest {
                                 + " 500ms,"));
     }
 
-    /** Ends on probes and with loads: what they name must be there, and there must be a longest time. */
+    /** Ends on probes and with loads: the names must exist, and a longest time is required. */
     private static Stream<Arguments> ends() {
         String load = PROBES + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
         String at = "plan.yaml:3: phases[1].loads.a.until";

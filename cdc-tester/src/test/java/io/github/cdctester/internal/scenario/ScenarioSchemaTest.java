@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An editor is told the same as the reader says. */
+/** Schema and reader accept the same files. */
 class ScenarioSchemaTest {
 
     private static final Path FILE = Path.of("../docs/schema/plan.schema.json");

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who may ask a server for something. The Host of a request must be a name of this machine and its Origin, if any, the same: so a page from
- * elsewhere, whose name was made to lead here, gets nothing. Connections are capped, and slow requests are closed.
+ * Access rules of a server. The Host of a request must be a name of this machine and its Origin, if any, the same: so a page of
+ * another site, whose name resolves to this machine, gets nothing. Connections are capped, and slow requests are closed.
  */
 public final class HttpRules extends Authenticator {
 

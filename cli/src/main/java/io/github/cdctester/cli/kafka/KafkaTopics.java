@@ -4,10 +4,10 @@ package io.github.cdctester.cli.kafka;
 import io.github.cdctester.cli.source.ReadingSource;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.judge.consumer.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public final class KafkaTopics extends ReadingSource {
     /**
      * Finds the topics, and their ends.
      *
-     * @param readByNodes whose lines subscriber nodes read, as one consumer group; {@code null} where this process does
+     * @param readByNodes whose lines subscriber nodes read, as one consumer group; {@code null} if this process does
      * @throws RunFailedException if a broker or a topic is not there
      * @throws InvalidPlanException if the client refuses a property
      */
@@ -91,10 +91,10 @@ public final class KafkaTopics extends ReadingSource {
             List<TopicPartition> found = find(opened);
             opened.assign(found);
             opened.seekToEnd(found);
-            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // asked for now, not at the first poll
+            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // queried now, not at the first poll
             found.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
             if (readByNodes != null) {
-                opened.commitSync(ends, TIMEOUT); // members would begin at what is the end when they come
+                opened.commitSync(ends, TIMEOUT); // members would otherwise start at the end at the time of their start
             }
             read = found;
             consumer = opened;
@@ -182,7 +182,7 @@ public final class KafkaTopics extends ReadingSource {
         }
         if (judged != null) {
             lines.remark(this::remarkOnVerdict);
-            judged.readByNodes(new ReadByNodes(lines, Map.copyOf(settings)));
+            JudgedProbe.of(judged).readByNodes(Map.copyOf(settings));
             return;
         }
         KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);

@@ -22,9 +22,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A script that completes commands, options and their values in bash, and in zsh by its bashcompinit, without starting the
- * program. picocli's own generator keeps an option's values by the label of its parameter, so that of two options of one label
- * one gets the other's, and completes nothing behind an {@code =}.
+ * A script that completes commands, options and their values in bash, and in zsh by its bashcompinit, without starting the program.
+ * picocli's own generator stores an option's values by the label of its parameter, so that two options with the same label share
+ * values, and it completes nothing after an {@code =}.
  */
 public final class BashCompletion {
 
@@ -80,7 +80,7 @@ public final class BashCompletion {
         return values.isEmpty() ? "kind=nothing" : "kind=values values='" + values + "'";
     }
 
-    /** Constants are taken in either case; those of {@code --ssl-mode} are written as MySQL does. */
+    /** Constants are accepted in either case; {@code --ssl-mode} has MySQL's spelling. */
     private static Stream<String> candidates(ArgSpec option) {
         if (option.completionCandidates() == null) {
             return Stream.empty();

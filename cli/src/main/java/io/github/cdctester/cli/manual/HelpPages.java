@@ -18,15 +18,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The pages of help and manual: a command's options under headings, a workload's on a page of its own. A page is a command that nobody
- * calls, so picocli lays it out.
+ * The pages of help and manual: a command's options under headings, a workload's on a separate page. A page is a command that is
+ * never called, so that picocli formats it.
  */
 public final class HelpPages {
 
     /** The option that shows all of a command's options. */
     public static final String ALL = "--help-all";
 
-    /** Options by heading. Those behind the bar, and those that are not here, which come last, are shown by --help-all only. */
+    /** Options by heading. Options after the bar, and unlisted ones, which come last, are shown by --help-all only. */
     private static final List<Heading> HEADINGS =
             """
             Consumer: --from-stdin --from-file --from-kafka --from-http --snapshot --format --at-least-once
@@ -83,7 +83,7 @@ public final class HelpPages {
         return headings;
     }
 
-    /** The page of a command with the options that matter most, or with all but those of workloads. */
+    /** Returns the page of a command with the most important options, or with all except the workloads'. */
     public static CommandSpec of(CommandSpec command, boolean all) {
         if (!command.subcommands().isEmpty()) {
             return command;
@@ -158,7 +158,7 @@ public final class HelpPages {
                 .orElse(usual);
     }
 
-    /** The page of a workload: its options, of which {@code run} has all; empty where there is no such workload. */
+    /** Returns the page of a workload with its options, which {@code run} has; empty for an unknown workload. */
     public static Optional<CommandSpec> ofWorkload(CommandSpec run, String workload) {
         return Workloads.ALL.family(workload).map(family -> ofWorkload(run, workload, family));
     }

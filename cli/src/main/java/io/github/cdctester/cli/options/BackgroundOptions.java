@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A load in the background, beside the first. */
+/** A load in the background, in addition to the first. */
 public final class BackgroundOptions extends OptionGroup {
 
     @Option(

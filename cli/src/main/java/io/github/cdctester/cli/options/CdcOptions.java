@@ -67,7 +67,7 @@ public final class CdcOptions extends OptionGroup {
         return urls.isEmpty() ? null : url(0);
     }
 
-    /** The first {@code --cdc-url}'s endpoint, or the one that is written to. */
+    /** Returns the first {@code --cdc-url}'s endpoint, or the endpoint to write to. */
     public Endpoint first(Endpoint written) {
         return urls.isEmpty() ? written : endpoint(0, written);
     }

@@ -91,7 +91,7 @@ public final class Converters {
         }
     }
 
-    /** The sources that one word asks for; none for {@code auto}. */
+    /** The sources selected by one word; none for {@code auto}. */
     record DelaySources(Set<DelaySource> sources) {}
 
     /** A delay source, {@code auto} or {@code all}. */

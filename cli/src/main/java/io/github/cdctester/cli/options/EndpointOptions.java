@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Where the server is, and who we are there. */
+/** The server's address, and the account. */
 public final class EndpointOptions extends OptionGroup {
 
-    /** Stands for a value that is asked for. No argument of a process has this character; {@code null} breaks picocli's help. */
+    /** Stands for a value to prompt for. No argument of a process contains this character; {@code null} breaks picocli's help. */
     private static final String ASKED = "\0";
 
     private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
@@ -91,7 +91,7 @@ public final class EndpointOptions extends OptionGroup {
     /**
      * Makes an endpoint of the options.
      *
-     * @param schema the schema of the tables, where the options do not name one
+     * @param schema the schema of the tables, if the options do not name one
      * @return the endpoint, or nothing if neither a URL nor a host is given
      */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
@@ -154,10 +154,10 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /**
-     * Makes an endpoint of the options, for a server of our own.
+     * Creates an endpoint from the options, for our own server.
      *
-     * @param ownHost where no host is given
-     * @param ownPort where no port is given
+     * @param ownHost the default host
+     * @param ownPort the default port
      */
     public Endpoint ownServer(String ownHost, int ownPort) {
         if (url == null) {
@@ -167,7 +167,7 @@ public final class EndpointOptions extends OptionGroup {
         return required();
     }
 
-    /** picocli would ask on standard output, which may be a file, and leave the echo on then. */
+    /** picocli would prompt on standard output, which may be a file, and then leave the echo on. */
     private char @Nullable [] givenPassword() {
         if (password == null) {
             return null;
@@ -176,12 +176,12 @@ public final class EndpointOptions extends OptionGroup {
             return password.toCharArray();
         }
         if (passwordFile != null) {
-            return new char[0]; // is refused: no need to ask
+            return new char[0]; // is rejected: no prompt needed
         }
         char[] answer = SecretQuestion.ask("Password: ")
                 .orElseThrow(() -> usage("--password without a value asks on a terminal, and there is none: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
-        password = new String(answer); // asked once, however often the endpoint is wanted
+        password = new String(answer); // prompts once, for any number of calls
         return answer;
     }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Makes options of what the families of workloads declare, and reads them back. */
+/** Creates options from the declarations of workload families, and reads them. */
 final class FamilyOptions {
 
     static final String WORKLOAD = "--workload";
@@ -69,7 +69,7 @@ final class FamilyOptions {
         };
     }
 
-    /** The value of an option, of several the first; empty where it was not given. */
+    /** The value of an option, of several the first; empty if it was not given. */
     static <T> Optional<T> given(FamilyOption<T> option, ParseResult line) {
         if (!line.hasMatchedOption(option.name())) {
             return Optional.empty();

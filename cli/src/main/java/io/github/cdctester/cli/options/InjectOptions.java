@@ -24,10 +24,10 @@ public final class InjectOptions {
     private @Nullable String schedule;
 
     /**
-     * Sets what is broken in a plan, and refuses at once what cannot be done, or be over in time.
+     * Sets the faults of a plan, and rejects impossible or too late ones at once.
      *
-     * @param measured how long the measured part lasts; zero where nobody knows
-     * @param given a server that somebody else runs; empty for one that the command starts
+     * @param measured length of the measured part; zero if unknown
+     * @param given an existing server; empty for an embedded one
      */
     public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> given) {
         if (schedule != null) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 public final class LineOptions extends OptionGroup {
 
-    /** How a consumer names what it saw, or that it is to be found out. */
+    /** How a consumer identifies changes, or automatic detection. */
     enum NamedBy {
         AUTO,
         GTID,
@@ -52,8 +52,8 @@ public final class LineOptions extends OptionGroup {
     private String tableColumn = "";
 
     /**
-     * The shape of lines. {@code mixed} is where lines of a transaction come among those of others, so they are matched
-     * by their rows.
+     * Returns the shape of lines. With {@code mixed}, lines of a transaction are interleaved with others, so they are matched by
+     * their rows.
      */
     public Shape shape(boolean mixed) {
         if (mixed && (identity == NamedBy.GTID || identity == NamedBy.POSITION)) {

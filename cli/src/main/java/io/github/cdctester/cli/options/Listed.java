@@ -65,7 +65,7 @@ record Listed<T>(List<String> texts, List<T> values) {
         }
     }
 
-    /** As it was written. */
+    /** Returns the user's text. */
     @Override
     public String toString() {
         return String.join(",", texts);

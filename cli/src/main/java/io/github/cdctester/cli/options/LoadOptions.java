@@ -58,9 +58,9 @@ public final class LoadOptions extends OptionGroup {
     }
 
     /**
-     * Makes an open loop of the options, for a search that goes over rates.
+     * Creates an open loop from the options, for a search over rates.
      *
-     * @param otherwise the first rate where none is given
+     * @param otherwise the default first rate
      */
     public LoadSpec.OpenLoop openLoop(double otherwise) {
         return choice().openLoop(Rate.perSecond(otherwise));

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Options that a command mixes in. A command itself only because picocli wants one around {@code @Spec}. */
+/** Options mixed into a command. It is a command itself only because picocli requires one around {@code @Spec}. */
 @Command
 public abstract class OptionGroup {
 

@@ -10,8 +10,8 @@ public final class OptionText {
     private OptionText() {}
 
     /**
-     * Splits words at blanks and line ends, as a shell does: quotes of either kind keep blanks, also inside a word, and {@code #} at the
-     * beginning of a word starts a comment.
+     * Splits words at blanks and line ends, like a shell: quotes of either kind keep blanks, also inside a word, and {@code #} at
+     * the start of a word begins a comment.
      */
     public static List<String> words(String text) {
         List<String> words = new ArrayList<>();

@@ -123,7 +123,7 @@ public final class OutputOptions extends OptionGroup {
         return Optional.ofNullable(out);
     }
 
-    /** The directory, for a run that writes into it while it goes on: what is there goes before. */
+    /** Returns the directory, for a run that writes into it during the run: existing results are removed before. */
     public Optional<Path> outMeanwhile() {
         meanwhile = true;
         return out();
@@ -179,7 +179,7 @@ public final class OutputOptions extends OptionGroup {
         return screenOptions.color();
     }
 
-    /** How a terminal is used while a run goes on. */
+    /** Returns how a terminal is used during a run. */
     public Screen.Manner manner() {
         return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
     }

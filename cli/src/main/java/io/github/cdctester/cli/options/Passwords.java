@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Where a password comes from: the option, else a file, else the environment. */
+/** Source of a password: the option, else a file, else the environment. */
 public final class Passwords {
 
     private Passwords() {}
@@ -49,7 +49,7 @@ public final class Passwords {
         }
     }
 
-    /** A pipe, as of {@code <(…)}, is nobody's but the two processes'. */
+    /** A pipe, for example of {@code <(…)}, is only shared by two processes. */
     private static boolean isReadByEverybody(Path file) throws IOException {
         PosixFileAttributeView view =
                 Files.isRegularFile(file) ? Files.getFileAttributeView(file, PosixFileAttributeView.class) : null;

@@ -35,7 +35,7 @@ public final class Places {
         }
     }
 
-    /** Where metrics are served: {@code [HOST:]PORT}, on loopback unless said. */
+    /** Address for metrics: {@code [HOST:]PORT}, by default on loopback. */
     static final class Metrics implements ITypeConverter<InetSocketAddress> {
         @Override
         public InetSocketAddress convert(String value) {
@@ -43,7 +43,7 @@ public final class Places {
         }
     }
 
-    /** Where the live page is: a port of this machine, 0 for any that is free. */
+    /** Address of the live page: a port of this machine, 0 for any free one. */
     static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
         @Override
         public InetSocketAddress convert(String value) {
@@ -54,7 +54,7 @@ public final class Places {
                     return new InetSocketAddress(host, port);
                 }
             } catch (UnknownHostException e) {
-                // what follows says what it must be
+                // the code below explains the valid form
             }
             throw refused(value, "a port alone, or one of 127.0.0.1 or localhost: the page is for this machine only");
         }
@@ -83,7 +83,7 @@ public final class Places {
                     return path.isEmpty() || path.equals("/") ? url.resolve("/v1/metrics") : url;
                 }
             } catch (URISyntaxException e) {
-                // what follows says what it must be
+                // the code below explains the valid form
             }
             throw refused(
                     value.contains("@") ? "given with an account" : value,

@@ -22,7 +22,7 @@ public final class ScreenOptions {
     @Option(names = "--no-color", description = "No colours, as with the environment variable NO_COLOR")
     private boolean noColor;
 
-    /** What a terminal is used for. */
+    /** Returns how a terminal is used. */
     public Screen.Manner manner() {
         return progress == Progress.AUTO ? Screen.Manner.LIVE : Screen.Manner.PLAIN;
     }
@@ -37,7 +37,7 @@ public final class ScreenOptions {
         return color(System.getenv());
     }
 
-    /** As no-color.org has it: whatever stands there, but for nothing. */
+    /** Follows no-color.org: any value counts, except an empty one. */
     boolean color(Map<String, String> environment) {
         return !noColor && environment.getOrDefault("NO_COLOR", "").isEmpty();
     }

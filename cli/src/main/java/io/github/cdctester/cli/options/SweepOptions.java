@@ -55,7 +55,7 @@ public final class SweepOptions extends OptionGroup {
                 settleTimeout);
     }
 
-    /** The list; without one the option with a value that says most about the load, for a sweep of one step. */
+    /** Returns the list; without one, the most relevant option of the load, for a sweep of one step. */
     private SweepAxis axis(LoadOptions load, WorkloadOptions workload) {
         List<SweepAxis> axes = axes(load, workload, false);
         if (axes.isEmpty()) {

@@ -35,10 +35,10 @@ public final class WindowOptions extends OptionGroup {
     private Duration drainTimeout = Defaults.DRAIN_TIMEOUT;
 
     /**
-     * Makes a window of the options.
+     * Creates a window from the options.
      *
-     * @param warmUpOtherwise the warm-up where none is given
-     * @param timeOtherwise how long to measure where that is not given
+     * @param warmUpOtherwise the default warm-up
+     * @param timeOtherwise the default time to measure
      */
     public Window window(Duration warmUpOtherwise, Duration timeOtherwise) {
         return new Window(
@@ -49,10 +49,10 @@ public final class WindowOptions extends OptionGroup {
     }
 
     /**
-     * Makes a window for a workload, which may bring a number of its own.
+     * Creates a window for a workload, which may have its own number of transactions.
      *
-     * @param numbered the option that gave that number; empty where none did
-     * @param warmUpOtherwise the warm-up where none is given
+     * @param numbered the option with that number; empty for none
+     * @param warmUpOtherwise the default warm-up
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered, Duration warmUpOtherwise) {
         if (events > 0 && numbered.isPresent()) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Who writes, where it is not this process alone. */
+/** Processes that write, other than this one. */
 public final class WorkersOptions extends OptionGroup {
 
     @Mixin
@@ -32,7 +32,7 @@ public final class WorkersOptions extends OptionGroup {
             description = "Let worker nodes that write come later, or come back, and tolerate their loss")
     private boolean elastic;
 
-    /** Has the nodes write, where there are any. */
+    /** Lets the nodes write, if there are any. */
     public void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
     }
@@ -53,7 +53,7 @@ public final class WorkersOptions extends OptionGroup {
         return Optional.of(elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
-    /** Who writes, and how long they may be silent. */
+    /** Nodes that write, and their timeout. */
     public static final class WritersOptions extends OptionGroup {
 
         @Option(
@@ -80,7 +80,7 @@ public final class WorkersOptions extends OptionGroup {
             return timeout == null ? given : given.silentFor(timeout);
         }
 
-        /** Has the nodes fill the tables of a plan, where there are any. */
+        /** Lets the nodes fill the tables of a plan, if there are any. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             String alone = alone(secret);
             if (nodes != null) {
@@ -91,7 +91,7 @@ public final class WorkersOptions extends OptionGroup {
         }
     }
 
-    /** Who follows the streams, where it is not this process. */
+    /** Processes that follow the streams, other than this one. */
     public static final class SubscribersOption {
 
         @Option(
@@ -108,7 +108,7 @@ public final class WorkersOptions extends OptionGroup {
             return nodes == null ? writers : writers.withSubscribers(nodes);
         }
 
-        /** Has the nodes follow the streams of a plan that writes nothing, where there are any. */
+        /** Lets the nodes follow the streams of a plan without writes, if there are any. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             if (nodes != null) {
                 plan.workers(alone(secret));
@@ -118,7 +118,7 @@ public final class WorkersOptions extends OptionGroup {
         }
     }
 
-    /** Where the secret is that worker nodes and their coordinator have in common. */
+    /** File with the secret shared by worker nodes and their coordinator. */
     public static final class SecretFileOption extends OptionGroup {
 
         @Option(

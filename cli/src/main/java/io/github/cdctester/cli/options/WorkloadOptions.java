@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** The workload. Each family declares its own options; those that several share are here. */
+/** The workload. Each family declares its own options; common ones are here. */
 public final class WorkloadOptions extends OptionGroup {
 
     /** The workloads that need neither a file nor a provider. */

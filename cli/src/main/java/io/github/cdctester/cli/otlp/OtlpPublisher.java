@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the meters of a run to a collector, every ten seconds and at the end. What goes wrong there is told once, and no more. */
+/** Sends the meters of a run to a collector, every ten seconds and at the end. It reports only the first failure. */
 public final class OtlpPublisher implements AutoCloseable {
 
     private static final Duration STEP = Duration.ofSeconds(10);
@@ -48,10 +48,10 @@ public final class OtlpPublisher implements AutoCloseable {
     }
 
     /**
-     * Starts sending. Headers, such as a token, and further attributes are those of the environment: {@code
-     * OTEL_EXPORTER_OTLP_HEADERS}, {@code OTEL_RESOURCE_ATTRIBUTES}.
+     * Starts sending. Headers, such as a token, and further attributes are from the environment:
+     * {@code OTEL_EXPORTER_OTLP_HEADERS}, {@code OTEL_RESOURCE_ATTRIBUTES}.
      *
-     * @param warning is told in one line when they do not arrive
+     * @param warning receives one line if they do not arrive
      */
     public static OtlpPublisher start(URI url, Consumer<String> warning) {
         return start(url, STEP, warning);
@@ -69,7 +69,9 @@ public final class OtlpPublisher implements AutoCloseable {
         return new OtlpPublisher(registry);
     }
 
-    /** Warns of the first failure in one line; Micrometer would log each with its stack. A run goes on without its meters. */
+    /**
+     * Warns of the first failure in one line; Micrometer would log each with its stack trace. A run continues without its meters.
+     */
     private static OtlpMetricsSender warningOnce(OtlpMetricsSender sender, URI url, Consumer<String> warning) {
         AtomicBoolean told = new AtomicBoolean();
         return request -> {
@@ -96,7 +98,7 @@ public final class OtlpPublisher implements AutoCloseable {
 
         @Override
         public @Nullable String get(String key) {
-            return null; // nothing but the environment, and what stands below
+            return null; // only the environment, and the settings below
         }
 
         @Override

@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
 /**
- * A registry whose timers have buckets beside their quantiles; Micrometer's own has the one or the other. The buckets of a timer
- * are a family of their own, as that of the timer is a summary with quantiles: {@code NAME_bucket} with the label {@code le},
- * which PromQL's {@code histogram_quantile} takes and {@code sum} adds up over machines.
+ * A registry whose timers have both buckets and quantiles; Micrometer's own has only one of them. The buckets of a timer are a
+ * separate family, because the timer's own is a summary with quantiles: {@code NAME_bucket} with the label {@code le}, which
+ * PromQL's {@code histogram_quantile} takes and {@code sum} adds up over machines.
  */
 final class BucketedRegistry extends PrometheusMeterRegistry {
 
@@ -39,7 +39,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
                     DurationBuckets.seconds().stream().map(BucketedRegistry::text), Stream.of("+Inf"))
             .toList();
 
-    /** Counts per bucket, the last for what is longer than all bounds; by the name of the timer and its labels. */
+    /** Counts per bucket, the last for values above all bounds; by the name of the timer and its labels. */
     private final Map<String, Map<Labels, AtomicLongArray>> families = new ConcurrentHashMap<>();
 
     BucketedRegistry() {
@@ -85,7 +85,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         return all.build();
     }
 
-    /** A timer that counts what it records in buckets, too. */
+    /** A timer that also counts its values in buckets. */
     private static final class BucketedTimer extends AbstractTimer {
 
         private final Timer timer;

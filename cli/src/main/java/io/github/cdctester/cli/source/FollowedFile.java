@@ -19,9 +19,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that the consumer appends to, followed from the end that it has at first: what is in it already is about changes of
- * before. The reader waits for a missing file. If another file takes its place, the old one is read to its end, then the new one
- * from its beginning. A truncated file is read from its beginning, and the verdict has a remark. A pipe with a name is read to its end.
+ * A file that the consumer appends to, followed from its initial end: earlier lines are about earlier changes. The reader waits for
+ * a missing file. If another file takes its place, the old one is read to its end, then the new one from its beginning. A truncated
+ * file is read from its beginning, and the verdict has a remark. A pipe with a name is read to its end.
  */
 public final class FollowedFile extends ReadingSource {
 
@@ -37,11 +37,11 @@ public final class FollowedFile extends ReadingSource {
 
     private enum Pipe {
         NONE,
-        /** Nobody writes into it yet. */
+        /** No program writes into it yet. */
         WAITING,
-        /** Somebody does. */
+        /** A program writes into it. */
         OPEN,
-        /** Whoever did has closed it. */
+        /** The writing program has closed it. */
         OVER
     }
 
@@ -61,11 +61,11 @@ public final class FollowedFile extends ReadingSource {
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
             start("file", lines, () -> {
-                // not a channel's stream: that asks for a place in the file, which a pipe has not
+                // not a channel's stream: that requires a place in the file, which a pipe does not have
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
                     readToEnd(lines, in, () -> pipe = Pipe.OVER);
-                } // or who opens it again would write to nobody
+                } // otherwise a program that opens it again would write without a reader
                 sayEnded(lines);
             });
             return;
@@ -92,7 +92,7 @@ public final class FollowedFile extends ReadingSource {
         }
     }
 
-    /** A file's content and what is appended, until the source is closed. */
+    /** The contents of a file and appended data, until the source is closed. */
     private final class Following extends InputStream {
         private static final int TAIL_BYTES = 256;
 
@@ -114,7 +114,7 @@ public final class FollowedFile extends ReadingSource {
         @Override
         public int read(byte[] buffer, int from, int length) throws IOException {
             while (true) {
-                boolean last = isClosing(); // asked first: what was there then is read
+                boolean last = isClosing(); // checked first: the data up to then is read
                 look();
                 boolean isReplaced = files.size() > 1
                         && (last || files.size() > 2 || files.get(1).size() > 0);
@@ -141,7 +141,7 @@ public final class FollowedFile extends ReadingSource {
                 boolean isInLine = tail.length > 0 && tail[tail.length - 1] != '\n';
                 tail = new byte[0];
                 if (isInLine) {
-                    buffer[from] = '\n'; // what comes next does not continue that line
+                    buffer[from] = '\n'; // the next data does not continue that line
                     return 1;
                 }
             }

@@ -8,19 +8,19 @@ import java.util.Optional;
 public interface LineSource extends AutoCloseable {
 
     /**
-     * Begins to read what comes from now on. Must be called once.
+     * Starts to read new lines. Must be called once.
      *
      * @throws io.github.cdctester.failure.RunFailedException if it cannot be read at all; nothing is left open then
      */
     void begin(ConsumerLines lines);
 
-    /** Where the lines come from, in words. */
+    /** Returns a description of the source. */
     String name();
 
     /** A remark for the reader of the verdict, without a full stop. */
     Optional<String> remark();
 
-    /** Ends the reading. What has come until now has been taken when this returns. */
+    /** Ends the reading. Lines up to now have been processed when this returns. */
     @Override
     void close();
 }

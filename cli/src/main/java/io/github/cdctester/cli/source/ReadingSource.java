@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Lines that are read in a thread of their own, until it is told not to, or there is nothing more. */
+/** Lines that are read in a separate thread, until it is stopped, or the input ends. */
 public abstract class ReadingSource implements LineSource {
 
-    /** Who waits for input that never comes cannot be asked to end. */
+    /** A thread that waits for input cannot be stopped. */
     private static final long TIMEOUT_MILLIS = 1_000;
 
     private static final long SAY_MILLIS = 100;
@@ -41,7 +41,7 @@ public abstract class ReadingSource implements LineSource {
         try {
             reading.run();
         } catch (IOException | RuntimeException | Error e) {
-            broken = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString(); // told by remark()
+            broken = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString(); // reported by remark()
         }
     }
 
@@ -58,7 +58,10 @@ public abstract class ReadingSource implements LineSource {
         return closing.get();
     }
 
-    /** Reads to the end of {@code in}; {@code atEnd} is told before the lines are, as who hears of the end may ask how it came. */
+    /**
+     * Reads to the end of {@code in}; calls {@code atEnd} before it reports the end to the lines, because their listener may query
+     * the cause.
+     */
     final void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
         lines.read(new FilterInputStream(in) {
             @Override
@@ -67,7 +70,7 @@ public abstract class ReadingSource implements LineSource {
                 try {
                     count = super.read(buffer, from, length);
                 } catch (IOException e) {
-                    broken = String.valueOf(e.getMessage()); // here too: the lines are told of it before run() is
+                    broken = String.valueOf(e.getMessage()); // here as well: the lines receive it before run() does
                     throw e;
                 }
                 if (count < 0) {
@@ -79,7 +82,7 @@ public abstract class ReadingSource implements LineSource {
         });
     }
 
-    /** Goes on saying that there is nothing more: a run that begins to listen meanwhile has not heard it. */
+    /** Reports the end repeatedly: a run that starts to listen meanwhile has not received it. */
     final void sayEnded(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());

@@ -5,7 +5,7 @@ import io.github.cdctester.consumer.ConsumerLines;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** What is piped into the command. It is read from the beginning, so that who writes it never waits. */
+/** Data piped into the command. It is read from the start, so that the writing program never waits. */
 public final class StandardInput extends ReadingSource {
 
     private final InputStream in;

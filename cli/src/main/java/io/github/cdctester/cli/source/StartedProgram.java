@@ -22,7 +22,7 @@ public final class StartedProgram extends ReadingSource {
     private volatile @Nullable Program program;
     private volatile @Nullable String end;
 
-    /** Creates it; {@code command} is one for a shell, which is told the server in its environment. */
+    /** Creates it; {@code command} is a shell command, with the server's address in its environment. */
     public StartedProgram(String command, Endpoint server) {
         this.command = command;
         this.server = server;

@@ -14,8 +14,8 @@ import picocli.CommandLine.ParameterException;
  * A command line that may be one of sysbench's: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}, with options on
  * either side of the words. Any other line keeps its order; of its options only the spelling may be sysbench's.
  *
- * @param arguments as the commands here take them
- * @param notes what is otherwise than it would be in sysbench, a line each
+ * @param arguments in the form of the commands here
+ * @param notes differences from sysbench, one line each
  */
 public record SysbenchLine(List<String> arguments, List<String> notes) {
 
@@ -54,7 +54,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
         return new SysbenchLine(spelt, List.of());
     }
 
-    /** Says what there is in place of an option that no command has; empty where it is none of sysbench's. */
+    /** Returns the replacement of an option that no command has; empty if it is not sysbench's. */
     public static Optional<String> hint(String option) {
         return SysbenchNames.ours(option)
                 .map(ours -> "did you mean " + ours + "?")

@@ -41,7 +41,7 @@ final class Translation {
         arguments.add(command);
     }
 
-    /** Translates what stands before the script's name and behind it. */
+    /** Translates the words before and after the script's name. */
     static SysbenchLine of(CommandLine commands, String workload, List<String> before, List<String> behind) {
         String command = behind.stream()
                 .map(word -> word.equals("-h") || word.equals("--help") ? HELP : word)
@@ -114,7 +114,7 @@ final class Translation {
         notes.add(name + " has no effect here: " + unsupported.instead());
     }
 
-    /** Each command of sysbench takes every option, and those that it has no use for do nothing. */
+    /** Each command of sysbench accepts every option, and ignores useless ones. */
     private boolean isOfAnotherCommand(String name) {
         return spec(command).findOption(name) == null && spec(RUN).findOption(name) != null;
     }
@@ -123,7 +123,7 @@ final class Translation {
         return spec(RUN).findOption(name).arity().min() > 0;
     }
 
-    /** sysbench's switches are on where they have no value; ours want one, so that none is taken for another's. */
+    /** sysbench's switches are on without a value; ours require one, so that none is mistaken for another's. */
     private boolean isSwitch(String name) {
         OptionSpec option = spec(command).findOption(name);
         return option != null && option.typeInfo().isBoolean() && option.arity().min() > 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Command lines as sysbench's users write them, in the words of the commands here: the one place that knows them. */
+/** Command lines in sysbench's form, translated to the commands here: the only package with this mapping. */
 @NullMarked
 package io.github.cdctester.cli.sysbench;
 

@@ -15,7 +15,7 @@ final class CapturedLines extends ByteArrayOutputStream {
         this.lines = lines;
     }
 
-    /** A stream for {@link System#setOut} or {@link System#setErr}; the last line is told when it is closed. */
+    /** Returns a stream for {@link System#setOut} or {@link System#setErr}; the last line is passed on when it is closed. */
     static PrintStream to(Consumer<String> lines) {
         return new PrintStream(new CapturedLines(lines), true, StandardCharsets.UTF_8);
     }

@@ -28,10 +28,10 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     /**
-     * What is known of the trials beforehand.
+     * Properties of the trials, known before the start.
      *
-     * @param option whose values differ between trials; of a matrix the trial itself says it
-     * @param settleTimeout how long the stream may take to come to rest; zero where it is not waited for
+     * @param option option whose values differ between trials; in a matrix the trial contains it
+     * @param settleTimeout longest wait for an idle stream; zero without a wait
      */
     public record Trials(Kind kind, String option, Window window, Duration settleTimeout) {}
 
@@ -148,7 +148,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     @Override
     public void settled(Settling settling) {
         if (kind == Kind.MATRIX && settling.settled()) {
-            return; // a line each time would hide those of the cells
+            return; // a line each time would hide the cells' lines
         }
         Double delay = settling.delayMillis();
         line(String.format(

@@ -5,9 +5,9 @@ import io.github.cdctester.cli.terminal.view.Percentile;
 import java.util.List;
 
 /**
- * Which lines there are while a run goes on: of which percentiles, and how many seconds apart; 0 for none.
+ * The lines during a run: their percentiles, and their interval in seconds; 0 for none.
  *
- * @param everySecondsLive the same where the newest second stands below them anyway
+ * @param everySecondsLive the same if the newest second is shown below them
  */
 public record LineFormat(List<Percentile> percentiles, int everySeconds, int everySecondsLive) {
 

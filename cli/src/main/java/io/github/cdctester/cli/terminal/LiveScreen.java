@@ -100,12 +100,12 @@ final class LiveScreen implements AutoCloseable {
         return size.getColumns();
     }
 
-    /** The terminal has another size; whoever draws next asks for it. */
+    /** The terminal has another size; the next drawing queries it. */
     void resized() {
         isSizeOld = true;
     }
 
-    /** Draws what is different. What goes wrong comes out of the next call of another thread. */
+    /** Draws the differences. A failure is thrown by the next call of another thread. */
     synchronized void repaint() {
         if (isOver || failure != null) {
             return;
@@ -129,7 +129,7 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** Lets somebody print to the terminal by another way. */
+    /** Lets another writer print to the terminal. */
     synchronized void aside(Runnable printing) {
         measure();
         write(painter.erase(size));

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jline.terminal.Size;
 
 /**
- * Redraws lines in place: what has to be written to a terminal so that they stand there. The cursor rests below them, at the beginning
- * of a line, and is never hidden: so nothing has to be put right, however the process ends. Only what is different is written, and
- * nothing is cleared that is written over, which would flicker.
+ * Redraws lines in place: the output that changes a terminal to the new lines. The cursor stays below them, at the start of a line,
+ * and is never hidden: so nothing has to be restored at the end of the process. Only differences are written, and overwritten cells
+ * are not cleared, which would flicker.
  */
 final class Painter {
 
     /**
-     * The whole line, before it is written. What is cleared behind a text some terminals keep as part of the line, as long as it was,
-     * and wrap it when they become narrower; and they join lines again that were one before.
+     * Clears the whole line, before it is written. Some terminals keep cells cleared after a text as part of the line, wrap it when
+     * they become narrower, and join formerly joined lines again.
      */
     private static final String CLEAR_LINE = "\u001b[2K";
 
@@ -33,7 +33,7 @@ final class Painter {
         this.size = size;
     }
 
-    /** Lines in place of those that were shown; each must be narrower than the terminal. */
+    /** Replaces the lines shown before; each must be narrower than the terminal. */
     String paint(List<String> lines, Size now) {
         if (now.equals(size) && lines.equals(shown)) {
             return "";
@@ -43,7 +43,7 @@ final class Painter {
         }
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shown = List.of(); // it may have been wrapped anew, or its first lines pushed out
+            shown = List.of(); // it may have been wrapped again, or its first lines pushed out
         }
         for (int i = 0; i < lines.size(); i++) {
             String before = i < shown.size() ? shown.get(i) : null;
@@ -58,7 +58,7 @@ final class Painter {
         return out.append(CLEAR_BELOW).toString();
     }
 
-    /** A line, for good, above those that are shown; on a terminal of another size they go, until they are painted for it. */
+    /** Prints a permanent line above the shown ones; after a change of size these are removed until the next drawing. */
     String above(String line, Size now) {
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
@@ -78,7 +78,7 @@ final class Painter {
         return out;
     }
 
-    /** Somebody else has written to the terminal: what is shown next stands below that. */
+    /** Another writer has printed to the terminal: the next lines are below that. */
     void forget() {
         shown = List.of();
     }

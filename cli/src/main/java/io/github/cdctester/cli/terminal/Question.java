@@ -7,7 +7,7 @@ import io.github.cdctester.internal.text.PlainText;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 
-/** Asks somebody who sits at a terminal. */
+/** Prompts the user at a terminal. */
 public final class Question {
 
     private Question() {}
@@ -22,7 +22,7 @@ public final class Question {
         return answer != null && answer.strip().matches("(?i)y|yes");
     }
 
-    /** Asks whoever sits at the terminal of {@code screen} to do something. */
+    /** Requests an action from the user at the terminal of {@code screen}. */
     public static HumanPause pause(Screen screen) {
         return new HumanPause() {
             @Override
@@ -43,7 +43,7 @@ public final class Question {
         };
     }
 
-    /** From Java 22 on there is a console without a terminal too; only from then on it can be asked. */
+    /** From Java 22 on there is a console without a terminal; it can be distinguished only from that version on. */
     static boolean isTerminal(Console console) {
         try {
             return (Boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -37,7 +37,7 @@ public class RunDisplay implements ExperimentListener {
         this(screen, format, window, watcher, true);
     }
 
-    /** As above; {@code detailed} is whether steps and seconds are shown as lines. */
+    /** Creates a display; {@code detailed} shows steps and seconds as lines. */
     RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean detailed) {
         this.screen = screen;
         this.format = format;
@@ -59,7 +59,7 @@ public class RunDisplay implements ExperimentListener {
         stuckSeconds = 0;
     }
 
-    /** Shows what goes on between two runs. */
+    /** Shows the activity between two runs. */
     final void between(String step) {
         screen.live().ifPresent(live -> live.step(step));
         watcher.step(step);
@@ -73,7 +73,7 @@ public class RunDisplay implements ExperimentListener {
         return watcher;
     }
 
-    /** Shows a line about what goes on, where there are any. */
+    /** Shows a line about the activity, if lines are enabled. */
     final void line(String text) {
         if (format.hasLines()) {
             screen.line("# " + text);

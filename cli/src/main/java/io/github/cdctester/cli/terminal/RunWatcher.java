@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.experiment.ExperimentListener;
 
-/** Is told what a display is told, beside it. */
+/** Receives the same events as a display. */
 public interface RunWatcher extends ExperimentListener {
 
     RunWatcher NONE = new RunWatcher() {};

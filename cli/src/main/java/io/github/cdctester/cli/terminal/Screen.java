@@ -11,15 +11,15 @@ import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where lines go: a terminal, on which the state of what goes on can stand below them and is redrawn in place, or a pipe or file.
- * Whatever happens between opening and closing, the terminal is as before then.
+ * Target of lines: a terminal, with a status below them that is redrawn in place, or a pipe or file. After closing, the terminal is
+ * in its previous state.
  */
 public final class Screen implements AutoCloseable {
 
     public enum Manner {
         /** A picture is redrawn in place; plain lines in a build ({@code CI}), and where the size is unknown. */
         LIVE,
-        /** The lines of a pipe; the terminal is asked for its width only. */
+        /** The lines of a pipe; the terminal is only queried for its width. */
         PLAIN,
         /** The lines of a pipe, and no question to the terminal. */
         NONE
@@ -51,7 +51,7 @@ public final class Screen implements AutoCloseable {
         return new Screen(out, terminal.columns(), live.open(terminal.showsErrors()));
     }
 
-    /** What is redrawn in place, to be told what is new; empty where there are lines only. */
+    /** Returns the status redrawn in place, to report news; empty with lines only. */
     public Optional<LiveRun> live() {
         return live == null ? Optional.empty() : Optional.of(live.run());
     }
@@ -66,7 +66,7 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /** Lets somebody print whole lines by another way, such as standard error, or ask; nothing is redrawn meanwhile. */
+    /** Lets another writer print whole lines, for example to standard error, or prompt; nothing is redrawn meanwhile. */
     public void aside(Runnable printing) {
         if (live == null) {
             printing.run();
@@ -75,13 +75,13 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /** The terminal's width in columns; empty where there is no terminal, or it does not say. */
+    /** Returns the terminal's width in columns; empty without a terminal, or if it is unknown. */
     public OptionalInt width() {
         int width = live == null ? columns : live.columns();
         return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);
     }
 
-    /** Takes away what is redrawn in place, for good: what is printed now is the result. */
+    /** Removes the status redrawn in place; the result is printed next. */
     public void clearStatus() {
         if (live != null) {
             live.end();

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for a secret on the terminal, wherever standard input and output lead, and shows nothing of the answer. */
+/** Prompts for a secret on the terminal, independent of standard input and output, and shows nothing of the answer. */
 public final class SecretQuestion {
 
     /** The terminal's settings to restore, while its echo is off; a process has one terminal. */
@@ -22,9 +22,9 @@ public final class SecretQuestion {
     private SecretQuestion() {}
 
     /**
-     * Asks.
+     * Prompts.
      *
-     * @return the answer, which may be empty; nothing where there is no terminal, or its end was typed
+     * @return the answer, which may be empty; empty without a terminal, or after an end of input
      */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
     public static Optional<char[]> ask(String prompt) {
@@ -34,17 +34,17 @@ public final class SecretQuestion {
                 : askBesideTheStandardStreams(prompt);
     }
 
-    /** Java's console wants both streams to be the terminal's. */
+    /** Java's console requires that both streams are the terminal's. */
     private static Optional<char[]> askBesideTheStandardStreams(String prompt) {
         try (InputStream in = new FileInputStream(Stty.TERMINAL);
                 OutputStream out = new FileOutputStream(Stty.TERMINAL)) {
             hideEcho();
             out.write(prompt.getBytes(StandardCharsets.UTF_8));
             String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
-            out.write('\n'); // that of the answer did not show
+            out.write('\n'); // the answer's line end was not shown
             return Optional.ofNullable(line).map(String::toCharArray);
         } catch (IOException e) {
-            return Optional.empty(); // better no answer than one that shows
+            return Optional.empty(); // better no answer than a visible one
         } finally {
             giveEchoBack();
         }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jline.terminal.Size;
 
-/** The system's command that asks and sets the process's terminal, wherever the standard streams lead. */
+/** The system's command that queries and sets the process's terminal, independent of the standard streams. */
 final class Stty {
 
     /** The terminal that the process belongs to. */

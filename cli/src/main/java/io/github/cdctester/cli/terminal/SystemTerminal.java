@@ -14,14 +14,14 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal that standard output and input are. It is asked once, and left alone then: the library closes it at Ctrl-C, and asks
- * by a process, which Ctrl-C ends as well.
+ * The terminal of standard output and input. It is queried once: the library closes it at Ctrl-C, and queries it with a process,
+ * which Ctrl-C also ends.
  *
- * @param showsErrors whether standard error is shown there too
+ * @param showsErrors whether standard error is also shown there
  */
 record SystemTerminal(int columns, int rows, boolean showsErrors) {
 
-    /** Looks for it; nothing where the streams lead elsewhere, or it can only show line after line. */
+    /** Looks for it; nothing if the streams lead elsewhere, or it can only show line after line. */
     static Optional<SystemTerminal> find() {
         try (Terminal terminal = exec().dumb(true).build()) {
             boolean dumb = Terminal.TYPE_DUMB.equals(terminal.getType())
@@ -38,7 +38,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
     private static TerminalBuilder exec() {
         return TerminalBuilder.builder()
                 .system(true)
-                .systemOutput(SystemOutput.SysOut) // that of standard error is no place for the result
+                .systemOutput(SystemOutput.SysOut) // standard error's terminal is not the place for the result
                 .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
                 .nativeSignals(false) // it would give Ctrl-C its default back, which is no end in order
                 .graphemeCluster(false); // to find out, it would write questions and flags to the terminal
@@ -48,7 +48,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
         return terminal instanceof TerminalExt system && system.getProvider().isSystemStream(SystemStream.Error);
     }
 
-    /** The characters of the locale that the environment names; an unknown one has those that every terminal has. */
+    /** Returns the characters of the environment's locale; an unknown one has the characters of every terminal. */
     static Glyphs glyphs(Map<String, String> environment) {
         String locale = Stream.of("LC_ALL", "LC_CTYPE", "LANG")
                 .map(name -> environment.getOrDefault(name, ""))
@@ -59,7 +59,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
         return locale.contains("utf-8") || locale.contains("utf8") ? Glyphs.BLOCKS : Glyphs.ASCII;
     }
 
-    /** Builds have terminals that nobody looks at: there lines tell more. */
+    /** Builds have terminals without a reader: lines are better there. */
     static boolean isOfABuild(Map<String, String> environment) {
         String build = environment.getOrDefault("CI", "");
         return !build.isEmpty() && !build.equals("false");

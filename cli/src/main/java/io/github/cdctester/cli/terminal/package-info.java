@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Output while a run goes on, on a terminal or in a pipe. JLine is used here only. */
+/** Output during a run, on a terminal or in a pipe. JLine is used here only. */
 @NullMarked
 package io.github.cdctester.cli.terminal;
 

@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes pages of what it is told, in a thread of its own: none while nobody looks, at most one a second, and so seldom that it takes
- * one tenth of a processor at most. Whoever tells something waits for nothing.
+ * Composes pages from reports, in its own thread: none without a browser, at most one per second, with at most one tenth of a
+ * processor. Reporting threads never wait.
  */
 final class Composer {
 
@@ -30,7 +30,7 @@ final class Composer {
     /** At most one part in so many of the time is spent here. */
     private static final int SHARE = 10;
 
-    /** The end to come: with a report where there is a result. */
+    /** The coming end: with a report if there is a result. */
     private record Ending(String message, @Nullable Supplier<String> report) {}
 
     private final ConcurrentLinkedQueue<Consumer<LiveReport>> told = new ConcurrentLinkedQueue<>();
@@ -69,7 +69,7 @@ final class Composer {
         ending.compareAndSet(null, new Ending(message, null));
     }
 
-    /** Makes the last page, where somebody looks, and waits until they have it. */
+    /** Composes the last page, if a browser is connected, and waits until the browser has it. */
     void close(long farewellMillis) {
         fail("The command has ended without a result. This is what was known before.");
         boolean interrupted = Thread.interrupted();
@@ -99,7 +99,7 @@ final class Composer {
             listen();
             finish();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does; then there is no page
+            Thread.currentThread().interrupt(); // never interrupted; otherwise there is no page
         } catch (RuntimeException | Error e) {
             warnings.accept("the page cannot be made (" + e + "); the run goes on without it");
             revisions.end(new End("The page could not be made: " + e, null));

@@ -47,13 +47,13 @@ final class LiveReport {
         }
     }
 
-    /** There is more to be said of several runs together. */
+    /** Several runs have a new intermediate result. */
     void soFar(Supplier<Document> page) {
         experiment = page;
         experimentPage = null;
     }
 
-    /** Made once, however often the run that goes on is looked at meanwhile. */
+    /** Composed once, for any number of pages during the present run. */
     private @Nullable Document experimentPage() {
         Supplier<Document> several = experiment;
         if (several != null) {
@@ -83,7 +83,7 @@ final class LiveReport {
         }
     }
 
-    /** The run that goes on; {@code null} before it. */
+    /** Returns the present run; {@code null} before it. */
     @Nullable
     RunSoFar run() {
         return run;

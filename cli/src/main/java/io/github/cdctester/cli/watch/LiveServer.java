@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the page to browsers on this machine: {@code /}, {@code /page} with what is new, {@code /events} (server-sent events), and
- * at the end {@code /report.html}. It answers GET only, and only where it is asked for by a name of this machine: a page from
- * elsewhere, whose name was made to lead here, gets nothing.
+ * Serves the page to browsers on this machine: {@code /}, {@code /page} with updates, {@code /events} (server-sent events), and at
+ * the end {@code /report.html}. It answers GET only, and only for a name of this machine: a page of another site, whose name
+ * resolves to this machine, gets nothing.
  */
 final class LiveServer implements AutoCloseable {
 
@@ -189,7 +189,7 @@ final class LiveServer implements AutoCloseable {
                 seen = state.revision().number();
                 event(out, "event: page\ndata: {\"revision\":" + seen + "}");
             } else {
-                event(out, ": still there"); // or nobody would know that the page is closed
+                event(out, ": still there"); // otherwise a closed page would not be noticed
             }
         }
     }

@@ -19,8 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A command as browsers see it while it goes on, where that was asked for. It follows each run at next to no cost: another
- * thread makes the pages.
+ * The browser's view of a running command, if requested. It follows each run at nearly no cost: another thread composes the pages.
  */
 public final class LiveView implements RunWatcher, AutoCloseable {
 
@@ -35,9 +34,9 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     }
 
     /**
-     * Starts, and says where.
+     * Starts, and prints the address.
      *
-     * @throws io.github.cdctester.failure.InvalidPlanException if the port cannot be had
+     * @throws io.github.cdctester.failure.InvalidPlanException if the port is not available
      */
     public static LiveView start(Optional<InetSocketAddress> address, PrintWriter err) {
         if (address.isEmpty()) {
@@ -128,14 +127,14 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.of(result)));
     }
 
-    /** The command has broken. What was told before stays, and a result that was told does. */
+    /** The command has failed. Earlier reports stay, also a result. */
     public void fails(Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         composer.ifPresent(
                 to -> to.fail("The run has failed: " + PlainText.line(why) + " This is what was known before."));
     }
 
-    /** Ends it: whoever looks on has the report, or has had the time to fetch it. */
+    /** Ends it: each browser has the report, or has had the time to fetch it. */
     @Override
     public void close() {
         composer.ifPresent(each -> each.close(FAREWELL_MILLIS));

@@ -13,11 +13,11 @@ final class Revisions {
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record Revision(long number, Document page, byte[] content) {}
 
-    /** The end: a message, and the report as HTML; {@code null} where there is no result. */
+    /** The end: a message, and the report as HTML; {@code null} without a result. */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record End(String message, byte @Nullable [] report) {}
 
-    /** The latest revision, and the end; {@code null} as long as it goes on. */
+    /** The latest revision, and the end; {@code null} while it is running. */
     record State(Revision revision, @Nullable End end) {}
 
     private Revision latest;
@@ -59,13 +59,13 @@ final class Revisions {
         notifyAll();
     }
 
-    /** Waits for what comes behind a revision, at most for a time. */
+    /** Waits for a later revision, with a time limit. */
     synchronized State await(long seen, long atMostMillis) throws InterruptedException {
         waitUntil(() -> end != null || latest.number() > seen, atMostMillis);
         return new State(latest, end);
     }
 
-    /** Waits for a time; as long as nobody listens, until somebody does. It is over at once where the command ends. */
+    /** Waits for a time; without a browser, until one connects. It returns at once when the command ends. */
     synchronized void rest(long millis) throws InterruptedException {
         boolean alone = listeners == 0;
         waitUntil(() -> closing || alone && listeners > 0, millis);
@@ -95,7 +95,7 @@ final class Revisions {
         return closing;
     }
 
-    /** Somebody was told that there is a report, and will ask for it. */
+    /** A browser was notified of a report, and will request it. */
     synchronized void toldOfReport() {
         toldOfReport++;
     }

@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The tables of options in a document: what the help of all commands says, a table for each heading. A table is behind a comment
- * that names its heading.
+ * The tables of options in a document, from the help of all commands, one table per heading. A comment before each table contains
+ * its heading.
  */
 public final class OptionTables {
 
@@ -26,7 +26,7 @@ public final class OptionTables {
     private final List<CommandSpec> commands;
     private final Map<String, Map<Described, Set<String>>> tables = new LinkedHashMap<>();
 
-    /** What a row says besides who has the option. */
+    /** Contents of a row without the commands of the option. */
     private record Described(String term, String usual, String means) {}
 
     private OptionTables(List<CommandSpec> commands) {
@@ -46,7 +46,7 @@ public final class OptionTables {
     }
 
     /**
-     * Writes a document's tables anew.
+     * Writes a document's tables again.
      *
      * @param commands all of them
      * @throws IllegalArgumentException if the document has no place for a heading, or one for a heading that is not there
@@ -126,7 +126,7 @@ public final class OptionTables {
         return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
     }
 
-    /** Options, and what is in quotes, are code; elsewhere no character means anything to Markdown. */
+    /** Formats options and quoted text as code; other text has no special characters of Markdown. */
     private static String marked(String text) {
         return CODE.matcher(text.replace("|", "\\|").replace("*", "\\*"))
                 .replaceAll(found -> Matcher.quoteReplacement(

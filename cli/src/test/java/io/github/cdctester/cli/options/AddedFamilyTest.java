@@ -34,7 +34,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
-/** A workload that only this test knows is on the command line, in a sweep and in a plan, by its registration alone. */
+/** A workload of this test is on the command line, in a sweep and in a plan, by its registration alone. */
 class AddedFamilyTest {
 
     /** Queues of some length; those above 1,000 pace themselves. */

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** A plan names a schema, which a URL without one takes, as the shipped plans say it. */
+/** A plan names a schema, which applies to a URL without one, like in the shipped plans. */
 final class EndpointOptionsTest {
 
     @Command

@@ -12,7 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** What is shown while a run goes on. */
+/** Output during a run. */
 final class OutputOptionsTest {
 
     @Command

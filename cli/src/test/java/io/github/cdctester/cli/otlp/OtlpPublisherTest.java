@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a collector gets. */
+/** Data for a collector. */
 @Timeout(60)
 class OtlpPublisherTest {
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What Prometheus reads. */
+/** Data for Prometheus. */
 class BucketedRegistryTest {
 
     private static final Path METRICS = Path.of("../docs/metrics.md");

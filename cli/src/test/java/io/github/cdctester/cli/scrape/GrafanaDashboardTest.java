@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard asks for what is scraped, and its panels have each a place. */
+/** The dashboard requests existing metrics, and its panels have distinct places. */
 class GrafanaDashboardTest {
 
     private static final Path FILE = Path.of("../docs/grafana/cdc-tester.json");
@@ -28,7 +28,7 @@ class GrafanaDashboardTest {
     private static final Pattern BY = Pattern.compile("by \\(([^)]*)\\)");
     private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z_]+)}}");
 
-    /** What Prometheus itself adds to all that it scrapes. */
+    /** Labels that Prometheus itself adds. */
     private static final Set<String> ADDED = Set.of("job", "instance");
 
     private JsonNode dashboard;
@@ -121,7 +121,7 @@ class GrafanaDashboardTest {
         }
     }
 
-    /** What Grafana's schema wants of an annotation of Prometheus, and a title of labels that its query leaves. */
+    /** Requirements of Grafana's schema for annotations from Prometheus, and a title with labels of its query. */
     @Test
     void annotationsMarkPhasesAndAStuckStream() {
         List<JsonNode> annotations = dashboard

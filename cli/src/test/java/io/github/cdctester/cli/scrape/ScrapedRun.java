@@ -71,7 +71,7 @@ final class ScrapedRun {
         new ProbeMeters(registry).publish("pool", null, Map.of("pool", 1.0));
     }
 
-    /** What is scraped. */
+    /** Returns the scraped names. */
     Set<String> names() {
         return samples.stream().map(sample -> sample.group(1)).collect(Collectors.toCollection(TreeSet::new));
     }

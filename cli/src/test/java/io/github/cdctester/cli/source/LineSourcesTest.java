@@ -112,7 +112,7 @@ class LineSourcesTest {
         }
     }
 
-    /** One that has nothing to read, and says so. */
+    /** A source without data, which reports its end. */
     private static final class Empty extends ReadingSource {
         private final CountDownLatch ended;
 
@@ -269,7 +269,7 @@ class LineSourcesTest {
         }
     }
 
-    /** It waits for somebody who writes, and cannot be woken; once somebody has, it is to go. */
+    /** It waits for a writer, and cannot be woken; after a writer has come, it must end. */
     @Test
     void aPipeThatIsOpenedAfterTheEndKeepsNoThread(@TempDir Path directory) throws Exception {
         Path pipe = directory.resolve("late");

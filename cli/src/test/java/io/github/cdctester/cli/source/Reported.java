@@ -3,7 +3,7 @@ package io.github.cdctester.cli.source;
 
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What has come in by some way. */
-class Reported implements ConsumerProbe.Listener {
+class Reported implements JudgedProbe.Listener {
 
     private static final long TIMEOUT_SECONDS = 30;
 
@@ -21,7 +21,7 @@ class Reported implements ConsumerProbe.Listener {
     private final ConsumerLines lines;
 
     Reported() {
-        probe.listen(this);
+        JudgedProbe.of(probe).listen(this);
         lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
     }
 
@@ -31,7 +31,7 @@ class Reported implements ConsumerProbe.Listener {
 
     /** As a run does at its end. */
     void leave() {
-        probe.leave(this);
+        JudgedProbe.of(probe).leave(this);
     }
 
     /** Waits for so many, and gives them. */
@@ -49,7 +49,7 @@ class Reported implements ConsumerProbe.Listener {
 
     /** Remarks for the verdict's reason. */
     List<String> remarks() {
-        return probe.remarks();
+        return JudgedProbe.of(probe).remarks();
     }
 
     boolean isEmpty() {
@@ -72,7 +72,7 @@ class Reported implements ConsumerProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadable, @Nullable Unreadable first) {}
+    public void lines(long count, long unreadable, boolean change, @Nullable String first) {}
 
     @Override
     public void bytes(long count) {}

@@ -10,7 +10,7 @@ import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 import org.jspecify.annotations.Nullable;
 
-/** A terminal in memory: what is seen on it after all that was written to it. */
+/** A terminal in memory: its visible contents after all output. */
 final class Emulated {
 
     private final ScreenTerminal terminal;
@@ -30,7 +30,6 @@ final class Emulated {
         terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // as the line discipline does
     }
 
-    /** For those who print to it. */
     PrintWriter printer() {
         return new PrintWriter(new Writer() {
             @Override
@@ -75,7 +74,7 @@ final class Emulated {
         return lines;
     }
 
-    /** The same, and before them what has left the screen at its top. */
+    /** Returns the visible lines, after the lines scrolled out at the top. */
     List<String> everything() {
         List<String> lines = new ArrayList<>(
                 terminal.getHistory().stream().map(Emulated::line).toList());

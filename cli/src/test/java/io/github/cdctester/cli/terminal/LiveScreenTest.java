@@ -78,12 +78,12 @@ final class LiveScreenTest {
         assertThat(screen.columns()).as("a terminal that does not say").isEqualTo(120);
     }
 
-    /** Between the change and the next picture somebody tells something. */
+    /** A line is printed between the change and the next picture. */
     @Test
     void aLineDoesNotLeaveAPieceOfThePictureOnATerminalThatHasShrunk() {
         measure(2);
         Emulated small = new Emulated(60, 20);
-        // as terminals do that wrap anew: every line that is longer takes two
+        // as terminals do that wrap again: every line that is longer takes two
         terminal.screen().forEach(line -> small.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
         int kept = small.everything().size() - small.screen().size();
         terminal.redirect(small);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 
-/** What is seen on a terminal; not by which sequences it comes there. */
+/** The visible contents of a terminal, not the control sequences. */
 final class PainterTest {
 
     private static final Size SMALL = Size.of(20, 8);
@@ -115,14 +115,14 @@ final class PainterTest {
         assertThat(wrapped.screen()).containsExactly("above", "after");
     }
 
-    /** What a terminal that became narrower makes of it. */
+    /** Returns the terminal's contents after it became narrower. */
     private static Emulated wrapped() {
         Emulated wrapped = new Emulated(10, 8);
         wrapped.write("above\na line of \r\n19 column\r\ntwo\r\n");
         return wrapped;
     }
 
-    /** What is cleared behind a text counts as part of the line where terminals wrap anew. */
+    /** Cells cleared after a text count as part of the line if terminals wrap again. */
     @Test
     void clearsALineBeforeItIsWrittenAndOnlyWhereItBecomesShorter() {
         assertThat(painter.paint(List.of("twelve", "two"), SMALL)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");

@@ -16,17 +16,16 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import java.util.Locale;
 
 /**
- * Tells a probe of the transactions that a {@code BinaryLogClient} hands to its listeners: by GTID where the log has them, by
- * the offset behind the transaction's last event otherwise. Register it behind your own listener: the client calls them in the
- * order of their registration, so a transaction is reported when yours is through with it.
+ * Reports the transactions of a {@code BinaryLogClient} to a probe: by GTID if the log has GTIDs, otherwise by the offset after the transaction's last event.
+ * Register it after your own listener: the client calls listeners in the order of their registration, so a transaction is reported when yours has processed it.
  *
  * <pre>{@code
  * client.registerEventListener(mine);
  * client.registerEventListener(ConnectorReports.to(probe));
  * }</pre>
  *
- * <p>A transaction that breaks off, as at a reconnect, is not reported. Deserializers of your own for GTID, query and rotate
- * events have to make the library's own types, or nothing can be said of transactions that begin with them.
+ * <p>An incomplete transaction, for example before a reconnect, is not reported. Custom deserializers for GTID, query and
+ * rotate events must create the library's own types; otherwise transactions that begin with these events cannot be reported.
  */
 public final class ConnectorReports implements BinaryLogClient.EventListener {
 
@@ -43,7 +42,7 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
     /**
      * Creates a listener for one client.
      *
-     * @param probe is told
+     * @param probe receives the transactions
      * @return the listener
      */
     public static ConnectorReports to(ConsumerProbe probe) {
@@ -65,7 +64,7 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
         switch (type) {
             case ROTATE -> {
                 file = data instanceof RotateEventData rotate ? rotate.getBinlogFilename() : "";
-                gtid = ""; // the first event of a connection: what was open before has broken off
+                gtid = ""; // the first event of a connection: an open transaction has broken off
                 open = false;
             }
             case GTID, GTID_TAGGED, ANONYMOUS_GTID, MARIADB_GTID -> begin(header, data);
@@ -95,7 +94,7 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
         if (word.equals("BEGIN") || word.startsWith("XA START")) {
             open = true;
         } else if (!open || word.equals("COMMIT") || word.equals("ROLLBACK")) {
-            end(header); // a statement by itself, such as one that makes a table
+            end(header); // a single statement, such as CREATE TABLE
         }
     }
 

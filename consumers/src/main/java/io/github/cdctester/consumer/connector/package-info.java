@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tells a probe what a client of the binlog connector library is told. */
+/** Reports the transactions of a client of the binlog connector library to a probe. */
 @NullMarked
 package io.github.cdctester.consumer.connector;
 

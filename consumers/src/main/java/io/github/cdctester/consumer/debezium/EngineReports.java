@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Tells a probe what Debezium's embedded engine hands to a consumer, in its JSON format ({@code DebeziumEngine.create(Json.class)}),
- * when the consumer is through with it.
+ * Reports the events of Debezium's embedded engine to a probe, in
+ * its JSON format ({@code DebeziumEngine.create(Json.class)}), when your consumer has processed them.
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT.withFormat(ConsumerLines.Format.DEBEZIUM));
@@ -17,18 +17,18 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>With {@code provide.transaction.metadata=true} a transaction counts as seen at its end; without, when the next one begins
- * or its batch is over. What the consumer throws comes out, and is told to nobody: the engine says what becomes of it.
+ * or its batch is over. An exception of the consumer is passed on and not reported: the engine decides what happens.
  */
 public final class EngineReports {
 
     private EngineReports() {}
 
     /**
-     * Reports each event behind a consumer of single events.
+     * Reports each event after a consumer of single events.
      *
-     * @param consumer is given each event first
-     * @param lines is told of it then
-     * @return what the engine notifies
+     * @param consumer receives each event first
+     * @param lines receives it afterwards
+     * @return the consumer for the engine
      */
     public static Consumer<ChangeEvent<String, String>> behind(
             Consumer<ChangeEvent<String, String>> consumer, ConsumerLines lines) {
@@ -39,11 +39,11 @@ public final class EngineReports {
     }
 
     /**
-     * Reports each batch behind a consumer of batches.
+     * Reports each batch after a consumer of batches.
      *
-     * @param consumer is given each batch first
-     * @param lines is told of its events then
-     * @return what the engine notifies
+     * @param consumer receives each batch first
+     * @param lines receives its events afterwards
+     * @return the consumer for the engine
      */
     public static DebeziumEngine.ChangeConsumer<ChangeEvent<String, String>> behind(
             DebeziumEngine.ChangeConsumer<ChangeEvent<String, String>> consumer, ConsumerLines lines) {

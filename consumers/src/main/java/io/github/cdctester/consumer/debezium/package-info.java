@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tells a probe what Debezium's engine hands over. */
+/** Reports the events of Debezium's engine to a probe. */
 @NullMarked
 package io.github.cdctester.consumer.debezium;
 

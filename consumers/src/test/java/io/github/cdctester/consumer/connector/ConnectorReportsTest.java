@@ -12,7 +12,7 @@ import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.event.XidEventData;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ class ConnectorReportsTest {
     private final ConnectorReports listener = ConnectorReports.to(probe);
 
     ConnectorReportsTest() {
-        probe.listen(new ConsumerProbe.Listener() {
+        JudgedProbe.of(probe).listen(new JudgedProbe.Listener() {
             @Override
             public void seen(String gtid) {
                 reports.add(gtid);
@@ -42,7 +42,7 @@ class ConnectorReportsTest {
             }
 
             @Override
-            public void lines(long count, long unreadable, @Nullable Unreadable first) {}
+            public void lines(long count, long unreadable, boolean change, @Nullable String first) {}
 
             @Override
             public void bytes(long count) {}

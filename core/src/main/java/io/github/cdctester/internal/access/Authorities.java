@@ -15,7 +15,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The authorities that a connection is to trust, in the form in which Java wants them. */
+/** The certificate authorities that a connection trusts, in Java's form. */
 public final class Authorities {
 
     /** A type that both sides read: a standard, and every Java runtime's. */

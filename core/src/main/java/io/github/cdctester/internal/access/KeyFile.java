@@ -22,12 +22,12 @@ import javax.net.ssl.TrustManagerFactory;
 /** A PKCS #12 key store with one key and the certificate of it, which is secret as a whole file. */
 public final class KeyFile {
 
-    /** Of those that are made. */
+    /** Password of generated files. */
     public static final String PASSWORD = "changeit";
 
     private static final String ALIAS = "node";
 
-    /** No class of the JDK's API makes certificates. Where all know the password, iterations of its hash only take time. */
+    /** No class of the JDK's API creates certificates. The password is public, so that iterations of its hash only take time. */
     private static final String KEYTOOL =
             "-J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
                     + " -J-Dkeystore.pkcs12.certPbeIterationCount=1 -genkeypair -alias " + ALIAS
@@ -36,7 +36,7 @@ public final class KeyFile {
 
     private KeyFile() {}
 
-    /** Makes one, whose certificate signs itself, where no file is. */
+    /** Makes one, whose certificate signs itself, if no file is. */
     public static void make(Path file) throws IOException {
         List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
         command.add(
@@ -54,7 +54,7 @@ public final class KeyFile {
         }
     }
 
-    /** Makes one that nobody keeps, and reads it. */
+    /** Creates a temporary key and reads it. */
     public static SSLContext madeForNow() throws IOException, GeneralSecurityException {
         Path directory = Files.createTempDirectory("cdc-tester-key");
         Path file = directory.resolve("key");

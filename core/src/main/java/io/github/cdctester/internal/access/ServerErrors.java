@@ -14,7 +14,7 @@ public final class ServerErrors {
      */
     public static final int IDLE_TOO_LONG = 4031;
 
-    /** KILL QUERY, and on MySQL also KILL CONNECTION: only the server can tell whether the connection lives on. */
+    /** KILL QUERY, and on MySQL also KILL CONNECTION: the code does not show whether the connection is still open. */
     public static final int INTERRUPTED = 1317;
 
     /** Sysbench's (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session, and an idle one. */

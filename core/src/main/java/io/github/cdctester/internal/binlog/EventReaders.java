@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The readers of one stream's events.
  *
- * @param payloads inflates what is compressed, or {@code null} where that is not asked for
+ * @param payloads inflates compressed transactions, or {@code null} to leave them compressed
  */
 record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
 
@@ -57,7 +57,7 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads
         return bodies.toArray(EventBody[]::new);
     }
 
-    /** Those who look at rows: once at the stream's own, and once at those inside of payloads. */
+    /** Creates the readers of rows: one set for the stream's own events, one for events inside of payloads. */
     private static EventBody[] rowReaders(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         List<EventBody> readers = new ArrayList<>();
         if (settings.read().rowCounting() == RowCounting.EXACT) {

@@ -7,15 +7,15 @@ import java.nio.ByteBuffer;
 /** Is shown every event of one stream's log, byte for byte and in order, to keep it. Called in the reader's thread. */
 public interface EventTap {
 
-    /** Returns true if it wants to know the GTIDs before the start, which the server may take seconds for. */
+    /** Returns true if it needs the GTIDs before the start, which can take the server seconds. */
     default boolean wantsStart() {
         return true;
     }
 
-    /** The GTIDs of everything before the start; told again where they become known better. */
+    /** Reports the GTIDs of everything before the start; called again with a more precise set. */
     default void startsBehind(String gtids) {}
 
-    /** What comes next has arrived at that moment, in µs since the epoch. */
+    /** Reports the arrival time of the next bytes, in µs since the epoch. */
     default void readBegin(long arrivalMicros) {}
 
     /** A file's format description, sent because the dump begins inside of the file. */
@@ -26,7 +26,7 @@ public interface EventTap {
 
     void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
 
-    /** That event is complete; {@code between} tells whether no transaction is open behind it. */
+    /** Reports that the event is complete; {@code between} is true if no transaction is open after it. */
     void end(boolean between) throws StreamProtocolException;
 
     /** The stream broke: what belongs to the open transaction will come again. */

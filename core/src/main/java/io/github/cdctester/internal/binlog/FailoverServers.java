@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that a stream may come from, and whose turn it is. One that cannot serve at the place where the stream stands,
- * as its logs there are purged, is left out until the stream has come further. Confined to the reader's thread.
+ * The servers that a stream may come from, and the next one to try. A server that has purged the stream's place is left out until
+ * the stream has progressed. Confined to the reader's thread.
  */
 final class FailoverServers {
 
@@ -19,17 +19,16 @@ final class FailoverServers {
     private long unfitAt = -1;
     private int turn;
 
-    /** Of the servers that the stream may come from, in their order. */
     FailoverServers(List<Endpoint> servers) {
         this.servers = List.copyOf(servers);
     }
 
-    /** Where to try first. */
+    /** Sets the server to try first. */
     void beginAt(Endpoint server) {
         turn = Math.max(0, servers.indexOf(server));
     }
 
-    /** Where to try next: round the servers, but for those left out; there must be another one. */
+    /** Returns the next server to try, in a cycle without the servers left out; at least one other must exist. */
     Endpoint next() {
         Endpoint next;
         do {
@@ -39,7 +38,7 @@ final class FailoverServers {
         return next;
     }
 
-    /** Leaves out a server that says it cannot serve. */
+    /** Leaves out a server that has reported that it cannot serve. */
     boolean leaveOut(Endpoint server, String why, long progress) {
         if (progress != unfitAt) {
             unfit.clear();
@@ -54,7 +53,7 @@ final class FailoverServers {
         unfit.clear();
     }
 
-    /** Those left out, with their answers, for a message; empty where there are none. */
+    /** Lists the servers left out with their answers, for a message; empty if there are none. */
     String leftOut(@Nullable Endpoint butFor) {
         StringBuilder text = new StringBuilder();
         unfit.forEach((server, why) -> {

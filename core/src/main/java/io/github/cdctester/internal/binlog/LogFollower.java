@@ -31,9 +31,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again
- * and goes on behind the last complete transaction, so that nothing is counted twice and nothing less. All but
- * {@link #run()} is for any thread.
+ * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again and
+ * continues behind the last complete transaction, so that nothing is counted twice and nothing less. All but {@link #run()} is for
+ * any thread.
  */
 final class LogFollower implements Runnable {
 
@@ -55,10 +55,10 @@ final class LogFollower implements Runnable {
     private volatile long lastReadMicros;
     private volatile @Nullable String silence;
 
-    /** Of the thread that looks for silence. */
+    /** Used by the thread that checks for silence. */
     private boolean silentBefore;
 
-    /** Held while the events of one read are told. */
+    /** Locked while the events of one read are processed. */
     private final Object reading = new Object();
 
     private volatile @Nullable Throwable failure;
@@ -95,7 +95,7 @@ final class LogFollower implements Runnable {
         lastReadMicros = clock.epochMicros();
     }
 
-    /** Waits for the first bytes of the log, or the end of the thread; tells whether either has come. */
+    /** Waits for the first bytes of the log, or the end of the thread; returns true after either. */
     boolean awaitFirstRead(Duration longest) throws InterruptedException {
         return firstRead.await(longest.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -109,11 +109,13 @@ final class LogFollower implements Runnable {
     /**
      * Ends a connection on which nothing has arrived for too long, although the server sends a keep-alive every few seconds;
      * another one is made then. Once only if no keep-alive has ever come: such a server sends none, and is silent while it is idle.
+     * Never while the connector deserializes: it does not read then.
      */
     void endSilence() {
         long silentMicros = clock.epochMicros() - lastReadMicros;
         boolean expected = tracker.keepAlives() > 0 || !silentBefore;
-        if (connected && expected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
+        boolean busy = connector != null && connector.isBusy();
+        if (connected && !busy && expected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
             silentBefore = true;
             lastReadMicros = clock.epochMicros();
             silence = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
@@ -215,8 +217,7 @@ final class LogFollower implements Runnable {
             }
         } catch (InterruptedException e) {
             failure = isClosing() ? null : e;
-        } catch (
-                Throwable e) { // an Error, of whoever is told: a stream that nobody reads must not look like one behind
+        } catch (Throwable e) { // also an Error of a listener: a stream without a reader must not look like a slow one
             connected = false;
             failure = e;
         } finally {
@@ -258,7 +259,7 @@ final class LogFollower implements Runnable {
                         && servers.leaveOut(followed().endpoint(), text(e), tracker.progress());
     }
 
-    /** A refusal to go on says where the stream was, and what other servers have answered. */
+    /** Adds the stream's place, and other servers' answers, to the message. */
     private Exception explained(Exception e) {
         String others = servers.leftOut(followed().endpoint());
         boolean resuming = reconnection.isBroken() || !others.isEmpty();
@@ -287,7 +288,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
+    /** Tries until a connection is up; sets {@link #failure} if it gives up, unless the subscriber is being closed. */
     private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
@@ -364,7 +365,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Tells the events in what has arrived. */
+    /** Processes the events in the bytes that arrived. */
     private void take(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
         lastReadMicros = nowMicros;
         tracker.readBegin(nowMicros);
@@ -375,7 +376,7 @@ final class LogFollower implements Runnable {
             try {
                 framer.consume(buffer);
             } finally {
-                // what came before an error or an end in the same read counts
+                // events before an error or an end in the same read count
                 tracker.readEnd();
             }
             resumption.readEnd();
@@ -393,7 +394,6 @@ final class LogFollower implements Runnable {
         return closing.getCount() == 0;
     }
 
-    /** A failure in words. */
     static String text(Throwable cause) {
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }

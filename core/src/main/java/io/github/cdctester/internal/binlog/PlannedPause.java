@@ -2,15 +2,15 @@
 package io.github.cdctester.internal.binlog;
 
 /**
- * A time in which somebody wants a stream not to be read. Whoever asks ends the connection after that, so that a reader which
- * waits for bytes notices, and the server does not keep a dump that nobody takes. The reader passes the time between two
- * connections. {@link #pass()} is for the reader's thread, all else for any.
+ * A period in which the stream must not be read. The caller then closes the connection, so that a waiting reader returns and the
+ * server does not keep an idle dump. The reader waits between two connections. {@link #pass()} is for the reader's thread, all
+ * other methods for any thread.
  */
 final class PlannedPause {
 
     private boolean lasts;
 
-    /** Whether the reader has not come to it yet; it may even be over by then, but the connection was ended for it. */
+    /** True if the reader has not come to it yet; it may even be over by then, but the connection was ended for it. */
     private volatile boolean due;
 
     synchronized void begin() {
@@ -18,7 +18,7 @@ final class PlannedPause {
         due = true;
     }
 
-    /** Lets it end; nothing happens where there is none. */
+    /** Lets it end; nothing happens if there is none. */
     synchronized void end() {
         lasts = false;
         notifyAll();

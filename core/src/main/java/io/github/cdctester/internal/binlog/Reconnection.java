@@ -17,10 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether, when and how often a broken stream is connected again. A stream that breaks again and again before the next
- * transaction is complete, as where a connection never lives long enough for it, is one break that goes on: its pauses grow,
- * and its timeout is used up by all of them, the time between them left out. Confined to the reader's thread, but for the
- * list.
+ * Decides whether, when and how often to reconnect a broken stream. If a stream breaks again before the next transaction is
+ * complete, that is the same break: its pauses grow, and all attempts together use up its timeout, without the time between them.
+ * Confined to the reader's thread, except for the list.
  */
 final class Reconnection {
 
@@ -68,8 +67,8 @@ final class Reconnection {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
         }
-        // an error that the server puts into the stream says that it will not go on: purged logs, lost privileges; but
-        // for its own shutdown and the end of its dump thread
+        // an error in the stream is final (purged logs, lost privileges), except a server shutdown and the end
+        // of its dump thread
         if (cause instanceof ServerErrorException error) {
             // what a dump makes up may come in a read of its own before it
             boolean returning = broken || progress == returnedAt;
@@ -96,7 +95,7 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream does not move either: one that has held for some keep-alives was sound
+            // an idle stream makes no progress either: a connection that lasted for some keep-alives was sound
             long soundNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
             if (progress != brokenAtProgress || now - mendedAtNanos >= soundNanos) {
                 servers.admitAll();

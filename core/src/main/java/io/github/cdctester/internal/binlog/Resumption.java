@@ -24,14 +24,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a dump begins, at first and after each break: at a position, as long as the server is the same; behind the GTIDs
- * that were read, where it is another one, or where the position does not fit into the command. Once by GTIDs, MySQL is told
- * both, as a dump from a position alone would repeat what was passed over; MariaDB the position, once nothing of that kind
- * lies behind it. In the reader's thread, but for {@link #followed()} and {@link #offer}.
+ * Start position of a dump, at first and after each break. It is a position while the server is the same. It is the set of GTIDs
+ * read if the server is another one, or if the position does not fit into the command. After a start by GTIDs MySQL gets both,
+ * because a dump from a position alone would repeat transactions that were passed over. MariaDB gets the position once all such
+ * transactions lie before it. Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
-    /** Until then, what was being committed at the start may not be among the GTIDs that the server tells. */
+    /** Until then, transactions that were being committed at the start may be missing from the server's GTIDs. */
     private static final Duration UNSETTLED = Duration.ofSeconds(1);
 
     private static final long HIGHEST_POSITION = 0xFFFF_FFFFL;
@@ -45,7 +45,7 @@ final class Resumption {
     private LogPosition position;
     private boolean byGtids;
 
-    /** Where a dump by GTIDs is to begin; {@code null} where the server is to look for the place. */
+    /** Start of a dump by GTIDs; {@code null} if the server has to find the place. */
     private @Nullable LogPosition place;
 
     private long settledNanos = Long.MAX_VALUE;
@@ -92,7 +92,7 @@ final class Resumption {
                 && executed.all().includes(Gtids.parse(gtids, settings.server().isMariaDb()));
     }
 
-    /** Learns what was before the start; before the first dump, on its connection. */
+    /** Reads the GTIDs before the start; called before the first dump, on its connection. */
     void learnStart(ServerConnection connection) throws IOException {
         if (!settings.server().hasGtids()) {
             return;
@@ -113,7 +113,7 @@ final class Resumption {
         }
     }
 
-    /** Tells what is known now of the GTIDs before the start; what MariaDB says later is of a later place. */
+    /** Passes the GTIDs before the start to the tap; MariaDB's later answers are about a later place. */
     void tellStart(EventTap tap, boolean first) {
         if (executed.isKnown() && (first || !settings.server().isMariaDb())) {
             tap.startsBehind(executed.before());
@@ -121,8 +121,8 @@ final class Resumption {
     }
 
     /**
-     * Takes the end of the followed server's log, asked for just now: the GTIDs before it are more exact than those at the
-     * start, where transactions may have been under way. For any thread.
+     * Takes the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start, when transactions
+     * may have been under way. For any thread.
      */
     void offer(LogEnd end, FollowedServer of) {
         if (wantsOffer && of.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
@@ -131,7 +131,7 @@ final class Resumption {
         }
     }
 
-    /** One read's events have been told; with an offer at hand, looks whether the stream has come to it. */
+    /** Ends the processing of one read; with an offer, checks whether the stream has reached it. */
     void readEnd() throws StreamProtocolException {
         takeOffer();
         executed.failIfEndless();
@@ -147,19 +147,19 @@ final class Resumption {
         }
     }
 
-    /** The stream broke: what comes next begins behind the last complete transaction. */
+    /** Handles a break: the next dump starts after the last complete transaction. */
     void broken() {
         takeOffer();
         tracker.discardInFlight();
         position = tracker.resumePosition();
     }
 
-    /** The place behind which the stream goes on, for messages. */
+    /** The place behind which the stream continues, for messages. */
     String place() {
         return byGtids ? executed.toString() : position.toString();
     }
 
-    /** Finds out who answers, and how the stream can go on there; fails if it cannot. */
+    /** Finds out who answers, and how the stream can continue there; fails if it cannot. */
     void connected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
         ServerInfo now = inspector.info();
@@ -196,8 +196,8 @@ final class Resumption {
     }
 
     /**
-     * In the log where the stream was, the server need not look: what it would find is the beginning of a file, maybe a later
-     * one, and of what lies between nothing could be counted. It must look where the file is gone.
+     * Finds the start of a dump. In the log of the stream, the server need not search: it would find the start of a file, maybe a
+     * later one, and bytes in between could not be counted. It must search if the file is gone.
      */
     private void findPlace(ServerConnection connection, ServerInfo server) throws IOException {
         LogPosition at = tracker.placeToGoOn();
@@ -251,7 +251,7 @@ final class Resumption {
                 : "the GTIDs before the start at " + settings.from().position() + " are not known";
     }
 
-    /** A server that has nothing of what was read would send its whole log. MariaDB looks for itself. */
+    /** Rejects a server that has no transaction in common, because it would send its whole log. MariaDB checks this itself. */
     private void checkRelated(String who, GtidSet theirs) {
         if (executed.all() instanceof GtidSet ours
                 && !ours.isEmpty()

@@ -6,11 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break in a stream, and how it was mended. What was in flight came again and was counted once. If the stream broke again
- * before the next transaction was complete, that is a part of the same gap.
+ * A break in a stream, and its recovery. A transaction in flight was sent again and counted once. Further breaks before the next
+ * complete transaction belong to the same gap.
  *
- * @param to the server after; the same text where it is the same server
- * @param clock the clock of a server that is another one than before, against the tester's; else {@code null}
+ * @param to the server after; the same text if the server is the same
+ * @param clock the clock of a different server, compared with the tester's; {@code null} if the server is the same
  */
 public record StreamGap(
         Instant at,

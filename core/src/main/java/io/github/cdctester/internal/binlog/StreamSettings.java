@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * All that a subscriber needs to know before it starts.
  *
  * @param clockOffset the server's clock against the tester's
- * @param failover servers with the same transactions, where the stream may go on by GTIDs when it breaks
+ * @param failover servers with the same transactions, if the stream may continue by GTIDs when it breaks
  * @param delaySource where commit times come from
  * @param route where the connections of the stream are made
  */
@@ -37,12 +37,12 @@ public record StreamSettings(
     }
 
     /**
-     * Where a stream starts.
+     * Start of a stream.
      *
-     * @param position the end of a transaction; ignored where GTIDs are given
-     * @param gtids those that are not wanted, as text; {@code null} to start at the position
-     * @param gtidsBefore those before the position, as text; {@code null} to find them where that is easy
-     * @param window where the measured part begins; {@code null} if not known yet
+     * @param position the end of a transaction; ignored if GTIDs are given
+     * @param gtids GTIDs to leave out, as text; {@code null} to start at the position
+     * @param gtidsBefore GTIDs before the position, as text; {@code null} to find them if that is easy
+     * @param window start of the measured part; {@code null} if not known yet
      */
     public record From(
             LogPosition position,
@@ -51,13 +51,13 @@ public record StreamSettings(
             @Nullable WindowMark window) {}
 
     /**
-     * How a stream is read.
+     * Settings for reading a stream.
      *
-     * @param reader whose code reads the stream
+     * @param reader the client that reads the stream
      * @param resumeTimeout how long a broken stream is tried to be connected again
      * @param verifyChecksums whether the CRC32 of every event is computed and compared
-     * @param sideBySide whether the sink is told the commit times of all sources
-     * @param heartbeat the table that heartbeats are written to; {@code null} for none
+     * @param sideBySide whether the sink receives the commit times of all sources
+     * @param heartbeat the table for heartbeats; {@code null} for none
      */
     public record Read(
             Reader reader,

@@ -34,10 +34,10 @@ public final class Subscriber implements Subscription {
     }
 
     /**
-     * Connects, asks for the log, and returns when its first bytes have arrived. All others are called in the reader's thread.
+     * Connects, requests the log, and returns when its first bytes have arrived. All others are called in the reader's thread.
      *
-     * @param changes is shown the rows of tables that it wants, before the end of their transaction is told
-     * @param tap is shown the events of the log, to keep them; closed at the end
+     * @param changes receives the rows of its tables, before the end of their transaction is reported
+     * @param tap receives the events of the log, to store them; closed at the end
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static Subscriber start(
@@ -131,7 +131,7 @@ public final class Subscriber implements Subscription {
         if (now >= 0) {
             cpuNanos = now;
         }
-        return cpuNanos; // of a thread that has ended, what it said last
+        return cpuNanos; // after the thread has ended, its last value
     }
 
     @Override

@@ -16,36 +16,34 @@ public interface Subscription extends AutoCloseable {
     /** Throws what ended the stream, an {@link Error} as it is. Also ends a connection that has been silent for too long. */
     void failIfBroken();
 
-    /** Where the stream comes from at present: where it was started, or where it went on after a break. */
+    /** Returns the present source of the stream: its first server, or the server after a break. */
     FollowedServer followed();
 
     /**
-     * Hands over the end of the log, asked for just now, of the server that is followed: the GTIDs before it make sure that
-     * transactions which were being committed at the start are known to lie before it. Without an offer such transactions
-     * could be counted, should the stream be resumed by GTIDs.
+     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at the start.
+     * Without an offer, such transactions could be counted if the stream resumes by GTIDs.
      *
-     * @param of the server that was asked, as {@link #followed()} said before
+     * @param of the server, an earlier result of {@link #followed()}
      */
     void offer(LogEnd end, FollowedServer of);
 
-    /** Returns true if the stream has come to the end of a set of GTIDs; only a stream that this process reads can tell. */
+    /** Returns true if the stream has reached the end of a set of GTIDs; always false for a stream of another process. */
     default boolean hasRead(String gtids) {
         throw new RunFailedException(
                 "the server does not report where its log ends, which streams on worker nodes need");
     }
 
     /**
-     * What is known of the reader.
+     * State of the reader.
      *
-     * @param connected whether there is a connection that is not known to be broken
+     * @param connected whether a connection is up, as far as is known
      * @param connectionId its number at the server, whose dump thread notices a closed connection only when it next sends
-     * @param cpuNanos CPU time of the reader's thread in ns, after its end what it had used when last asked; -1 where that is
-     *     not known
+     * @param cpuNanos CPU time of the reader's thread in ns, after its end the last known value; -1 if unknown
      * @param gaps the breaks that were mended, in order; the first 1,000
-     * @param omittedBytes bytes of the log between events that were not sent; all of them after {@link #close()}
-     * @param incompleteTransactions those that a new one, or a new file, cut off; all of them after {@link #close()}
-     * @param incident where the first INCIDENT event is, as {@code file:offset}: changes before it are missing from the log;
-     *     empty for none
+     * @param omittedBytes bytes of the log between events that were not sent; complete after {@link #close()}
+     * @param incompleteTransactions transactions cut off by a new one, or by a new file; complete after {@link #close()}
+     * @param incident place of the first INCIDENT event, as {@code file:offset}: changes before it are missing from the log; empty
+     *     for none
      * @param connector the stock connector, if it reads the stream
      */
     record State(
@@ -68,8 +66,8 @@ public interface Subscription extends AutoCloseable {
     State state();
 
     /**
-     * Ends reading until {@link #readOn()}: the connection is ended, as a server would end one on which nobody takes what it
-     * sends. What was in flight comes again. It is no gap. Does not wait for the reader.
+     * Ends reading until {@link #readOn()}: the connection is ended, like a server closes a connection without a reader. A
+     * transaction in flight is sent again. It is no gap. Does not wait for the reader.
      */
     default void pause() {
         throw new IllegalStateException("only a stream that this process reads can be held");
@@ -80,7 +78,7 @@ public interface Subscription extends AutoCloseable {
         throw new IllegalStateException("only a stream that this process reads can be held");
     }
 
-    /** Ends the connection and waits for the reader: what was told then is final. */
+    /** Closes the connection and waits for the reader: all reports before are final. */
     @Override
     void close();
 }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 /** Shows an {@link EventTap} the events of the log that a {@link TransactionTracker} follows. */
 final class TappedEvents implements EventHandler {
 
-    /** Before an event in one packet: its length, its number, and the byte that says that it is an event. */
+    /** Bytes before an event in one packet: its length, its number, and the status byte. */
     private static final int PACKET_BYTES = 5;
 
     private final TransactionTracker tracker;

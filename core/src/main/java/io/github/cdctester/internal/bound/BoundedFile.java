@@ -21,7 +21,7 @@ public final class BoundedFile {
 
     private BoundedFile() {}
 
-    /** Says that a file has more bytes than are read. */
+    /** A file is longer than the limit. */
     public static final class TooLongException extends FileSystemException {
         private static final long serialVersionUID = 1;
 

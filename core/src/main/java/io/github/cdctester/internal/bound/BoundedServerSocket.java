@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that survives failed accepts, and limits connections that have not {@linkplain #loggedIn logged in} in
- * time are closed, and if there are too many, the eldest one is, so that a peer with the right secret always gets in. They take no thread here.
+ * A server socket that survives failed accepts. It closes connections that have not {@linkplain #loggedIn logged in} in time, and
+ * the oldest of them if there are too many, so that a peer with the right secret always gets in. They take no thread here.
  */
 public final class BoundedServerSocket extends ServerSocket {
 
@@ -67,7 +67,7 @@ public final class BoundedServerSocket extends ServerSocket {
         }
     }
 
-    /** The peer of a connection has shown that it knows the secret. */
+    /** Marks a connection whose peer has proved that it has the secret. */
     public void loggedIn(Socket socket) {
         synchronized (strangers) {
             strangers.remove(socket);

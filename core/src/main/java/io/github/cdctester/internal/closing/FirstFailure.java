@@ -21,7 +21,7 @@ public final class FirstFailure {
     private @Nullable Throwable first;
     private boolean interrupted;
 
-    /** Tries something; tells whether it was done. */
+    /** Runs an action; returns true if it succeeded. */
     public boolean doing(Action action) {
         try {
             action.run();
@@ -35,7 +35,7 @@ public final class FirstFailure {
         return false;
     }
 
-    /** Tries to remove something; what our own failures tell of is what was not removed. */
+    /** Runs an action that removes something; a failure of our own type describes the things left behind. */
     public void removing(Action action) {
         try {
             action.run();
@@ -46,17 +46,17 @@ public final class FirstFailure {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object, whatever it says
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private void add(Throwable failure) {
         Throwable before = first;
         if (before == null) {
             first = failure;
-        } else if (before != failure && !isKnown(before, failure)) { // somebody may throw the same one again
+        } else if (before != failure && !isKnown(before, failure)) { // the same exception may be thrown twice
             before.addSuppressed(failure);
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object, whatever it says
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean isKnown(Throwable before, Throwable failure) {
         for (Throwable known : before.getSuppressed()) {
             if (known == failure) {
@@ -83,7 +83,7 @@ public final class FirstFailure {
     /**
      * Throws what ended a thread, as it is, unless nothing did.
      *
-     * @param words what failed, where it is a checked exception
+     * @param words what failed, if it is a checked exception
      */
     public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> words) {
         if (failure instanceof RuntimeException own) {

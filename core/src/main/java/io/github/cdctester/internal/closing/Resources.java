@@ -19,7 +19,7 @@ public final class Resources implements AutoCloseable {
         opened.addLast(resource);
     }
 
-    /** Closes everything; what our own failures tell of was not removed. */
+    /** Closes everything; failures of our own types describe the things left behind. */
     public void close(FirstFailure failures) {
         while (!opened.isEmpty()) {
             failures.removing(opened.pop()::close);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Closing what was opened, whatever fails meanwhile. */
+/** Closes all opened resources, also after failures. */
 @NullMarked
 package io.github.cdctester.internal.closing;
 

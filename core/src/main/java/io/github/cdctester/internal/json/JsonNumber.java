@@ -7,7 +7,7 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One number of somebody else's JSON. */
+/** One number of a foreign JSON document. */
 public final class JsonNumber {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -18,8 +18,8 @@ public final class JsonNumber {
     /**
      * Reads a number.
      *
-     * @param pointer where it is, as RFC 6901 has it; empty for the whole document
-     * @throws IllegalArgumentException if it is no JSON, or there is no number at that place; the message says which
+     * @param pointer its place, by RFC 6901; empty for the whole document
+     * @throws IllegalArgumentException if it is no JSON, or there is no number at that place; the message names the case
      */
     public static double at(String pointer, String json) {
         JsonNode found;

@@ -9,7 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An object of JSON that somebody else wrote: whatever is not there, or is of another type, is absent, and never a failure. */
+/** An object of foreign JSON: a missing value, or one of another type, is absent, and never a failure. */
 public final class JsonObject {
 
     private static final JsonMapper MAPPER = BoundedJson.mapper().build();
@@ -30,14 +30,14 @@ public final class JsonObject {
      * Reads an object.
      *
      * @param text the whole text
-     * @return the object; empty where the text is no JSON, something else than an object, or followed by more
+     * @return the object; empty if the text is no JSON, something else than an object, or followed by more
      */
     public static Optional<JsonObject> parse(String text) {
         try {
             JsonNode tree = MAPPER.readTree(text);
             return tree == null ? Optional.empty() : of(tree);
         } catch (JacksonException e) {
-            return Optional.empty(); // the caller knows the line, and says so
+            return Optional.empty(); // the caller reports the line
         }
     }
 
@@ -120,7 +120,7 @@ public final class JsonObject {
                 .or(() -> found);
     }
 
-    /** Lists the objects of the array that is a property; those of its elements that are none are left out. */
+    /** Lists the objects in an array property; other elements are left out. */
     public List<JsonObject> objects(String name) {
         List<JsonObject> found = new ArrayList<>();
         for (JsonNode element : node.path(name)) {
@@ -139,7 +139,7 @@ public final class JsonObject {
         return found;
     }
 
-    /** Finds a scalar as text; empty text where there is none. */
+    /** Finds a scalar as text; empty text if there is none. */
     public String text(String name) {
         return text(node.path(name));
     }
@@ -159,7 +159,7 @@ public final class JsonObject {
     /**
      * Finds a whole number that is not negative, also in quotes, in a union of Avro's JSON, or as {@code 5.0} up to 2^53.
      *
-     * @param otherwise what is told where there is none
+     * @param otherwise the result if there is none
      */
     public long number(String name, long otherwise) {
         JsonNode value = withoutUnion(node.path(name));
@@ -177,7 +177,7 @@ public final class JsonObject {
     /**
      * Reads a whole number that is not negative.
      *
-     * @param otherwise what is told of any other text, and of a number of more than 63 bits
+     * @param otherwise the result for any other text, and for a number of more than 63 bits
      */
     public static long wholeNumber(String text, long otherwise) {
         if (text.isEmpty() || text.length() > LONGEST_NUMBER) {
@@ -191,7 +191,9 @@ public final class JsonObject {
             }
             number = 10 * number + digit;
         }
-        return number < 0 ? otherwise : number; // of 19 digits, at most twice of what fits, so it is seen by its sign
+        return number < 0
+                ? otherwise
+                : number; // at most 19 digits, and at most twice the maximum, so that an overflow changes the sign
     }
 
     /** Reads the same, also with zeros as decimals: {@code 5.0}. */

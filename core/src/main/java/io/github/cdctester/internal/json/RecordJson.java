@@ -18,10 +18,10 @@ import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Records as JSON, component by component: for those that only programs of this version read. */
+/** Records as JSON, component by component: for data that only programs of this version read. */
 public final class RecordJson {
 
-    /** What is written of a record: its components, and nothing that only looks like one. */
+    /** Only the components of a record are written, no other accessors. */
     public static final UnaryOperator<VisibilityChecker> FIELDS = rules -> rules.withGetterVisibility(Visibility.NONE)
             .withIsGetterVisibility(Visibility.NONE)
             .withFieldVisibility(Visibility.ANY);
@@ -31,7 +31,7 @@ public final class RecordJson {
 
     private final JsonMapper mapper;
 
-    /** Values of a type that is no record, written as those of another type. */
+    /** Values of a type that is no record, in the form of another type. */
     public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
 
         private void addTo(SimpleModule module) {
@@ -50,7 +50,7 @@ public final class RecordJson {
         }
     }
 
-    /** Beside its components each record says which one of the sealed type it is. */
+    /** Adds the name of a sealed type's subtype to the components of each record. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
     private interface Named {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Somebody else's JSON, a line at a time, without the library that reads it. */
+/** Foreign JSON, one line at a time, without the library for it. */
 @NullMarked
 package io.github.cdctester.internal.json;
 

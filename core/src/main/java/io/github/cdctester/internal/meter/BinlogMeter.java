@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what one reader tells: single writer, any number of readers. The writer never waits; after each socket read it
+ * Counts the events of one reader: single writer, any number of readers. The writer never waits; after each socket read it
  * publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
  */
 public final class BinlogMeter implements BinlogSink, StreamMeter {
@@ -43,7 +43,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final boolean sideBySide;
     private final @Nullable PassageRecorder passages;
 
-    /** Of a run that writes, and looks for its commits; {@code null} for others, which cannot tell whose transactions come. */
+    /** For a run that writes and checks its commits; {@code null} for others, which cannot identify their own transactions. */
     private @Nullable OwnTransactions own;
 
     private Consumer<long[]> undecided = values -> {};
@@ -57,7 +57,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private long unknownInFlight;
     private boolean statementInFlight;
 
-    /** Whether any rows, or events whose rows could not be counted, are in flight. */
+    /** True if any rows, or events whose rows could not be counted, are in flight. */
     private boolean rowsTold;
 
     private final RowTally rowTally = new RowTally(MAX_TABLES);
@@ -76,8 +76,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /**
      * Creates a meter that also compares sources of commit times, and large transactions with others.
      *
-     * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
-     * @param largeFromBytes from which size on a transaction is a large one, whose effect on the others is measured; 0 for none
+     * @param sideBySide sources whose delays in the measured part are recorded at the same time; empty for none
+     * @param largeFromBytes size from which a transaction is large, and its effect on the others is measured 0 for none
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
@@ -89,9 +89,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /**
      * Distinguishes this run's own transactions; called before the first one.
      *
-     * @param recorded has those that are known to be this run's
-     * @param values receives those of each transaction right after its end was told to the watch, and records this run's own; the array
-     *     belongs to the meter
+     * @param recorded contains the known transactions of this run
+     * @param values receives the values of each transaction right after the watch was notified of its end, and records this run's
+     *     own; the array belongs to the meter
      */
     public void tellOwn(OwnTransactions recorded, Consumer<long[]> values) {
         own = recorded;
@@ -312,7 +312,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         return windowTotals == null ? warmUpDelays : windowDelays;
     }
 
-    /** Kinds are counted at once, and those in flight taken off only where somebody looks. */
+    /** Subtracts the kinds in flight, which are counted at once; only when a reader needs it. */
     private void withoutInFlight(long[] counts) {
         inFlight.takeFrom(counts, StreamCounts.KINDS);
         counts[BYTES_READ] += bytesInFlight;
@@ -351,7 +351,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         private long bytes;
         private long transactions;
 
-        /** Others follow, of which {@link #add} tells; the last ones have been settled. */
+        /** Starts a run of followers, which {@link #add} reports; the last run is settled. */
         void begin(byte[] types, int count, long bytesEach) {
             if (count > kinds.length) {
                 kinds = Arrays.copyOf(types, count);
@@ -366,7 +366,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             transactions++;
         }
 
-        /** Adds what they come to. */
+        /** Adds the sum of the followers to the totals. */
         void settle(long[] totals) {
             if (transactions == 0) {
                 return;

@@ -2,9 +2,8 @@
 package io.github.cdctester.internal.meter;
 
 /**
- * What happened in one second at a consumer that is judged beside the stream. Rows, bytes and events are unknown where it never
- * reported any.
+ * One second of a judged consumer. Rows, bytes and events are unknown if it never reported any.
  *
- * @param delaySource where commit times come from
+ * @param delaySource source of commit times
  */
 public record ConsumerSecond(String name, String delaySource, MetricValues values) {}

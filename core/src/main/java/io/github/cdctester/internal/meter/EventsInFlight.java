@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * The kinds of the events whose transaction has not ended: a list of the last ones, and counts of those that the list had no
- * room for. To forget them all, as at the end of every transaction, costs nothing then.
+ * The kinds of the events of open transactions: a list of the last ones, and counts of the rest. Clearing it, which every end of a
+ * transaction does, then costs nothing.
  */
 final class EventsInFlight {
 

@@ -30,7 +30,7 @@ public final class LoadSampler {
         last = now;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations.add(durations);
-        // one that began and ended between two samples wrote, too
+        // a load that started and ended between two samples also wrote
         int before = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
         threadsWriting = load.threadsWriting();
         return counts.values()

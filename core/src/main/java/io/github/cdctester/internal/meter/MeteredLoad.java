@@ -4,9 +4,9 @@ package io.github.cdctester.internal.meter;
 import java.util.function.BooleanSupplier;
 
 /**
- * One load of the write side as the sampler sees it.
+ * The sampler's view of one load of the write side.
  *
- * @param writing whether they are connected and have begun, which those of a later time have not yet
+ * @param writing whether its workers are connected and have started; false before a later start
  */
 public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier writing) {
 

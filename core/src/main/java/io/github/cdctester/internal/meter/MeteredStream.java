@@ -5,19 +5,19 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * One stream as the sampler sees it.
+ * The sampler's view of one stream.
  *
- * @param backlog what has not
- * @param readerCpuNanos CPU time of the thread that reads it, since it started, in ns; -1 where the runtime cannot tell
+ * @param backlog the part that has not arrived
+ * @param readerCpuNanos CPU time of the thread that reads it, since it started, in ns; -1 if the runtime does not report it
  */
 public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
 
     /**
-     * What a stream still has to bring, as far as is known.
+     * The unread part of a stream, as far as is known.
      *
-     * @param behindBytes how far the end of the server's log is ahead of the subscriber; -1 where it cannot be asked
-     * @param unreadMicros the age in µs of the oldest thing that is known to be unread: at least so old is what the stream would
-     *     bring next. 0 where nothing is known to be unread
+     * @param behindBytes how far the end of the server's log is ahead of the subscriber; -1 if it cannot be queried
+     * @param unreadMicros the age in µs of the oldest change known to be unread, a lower limit for the next change's age. 0 if no
+     *     change is known to be unread
      */
     public record Backlog(long behindBytes, long unreadMicros) {
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Columns come in this order. To add a counter, add a line here and count it, in {@link BinlogMeter}
  * or {@link WriteMeter}.
  */
-@SuppressWarnings("ImmutableEnumChecker") // slots are set once, before anybody reads them
+@SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
     BYTES(stream("bytes")
             .perSecond()
@@ -106,7 +106,7 @@ public enum Metric {
     CONSUMER_DELAY(
             consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
 
-    /** What numbers are about. */
+    /** The subject of a metric. */
     public enum Subject {
         STREAM,
         WRITE,
@@ -152,7 +152,7 @@ public enum Metric {
         return slot;
     }
 
-    /** Name in result.json and samples.csv; empty where it is in neither. */
+    /** Name in result.json and samples.csv; empty if it is in neither. */
     public String column() {
         return spec.column;
     }
@@ -197,7 +197,7 @@ public enum Metric {
         return new Spec(Subject.CONSUMER, column);
     }
 
-    /** Attributes of a {@link Metric}, as its line says them. */
+    /** The attributes of a {@link Metric}. */
     static final class Spec {
 
         final Subject subject;
@@ -226,7 +226,7 @@ public enum Metric {
             this.column = column;
         }
 
-        /** A column of its rate stands beside it. */
+        /** Adds a column with its rate. */
         Spec perSecond() {
             perSecond = true;
             return this;
@@ -237,7 +237,7 @@ public enum Metric {
             return this;
         }
 
-        /** Written as {@code null} where it is unknown; others are left out. */
+        /** Written as {@code null} if it is unknown; others are left out. */
         Spec nullable() {
             nullable = true;
             return this;
@@ -273,7 +273,7 @@ public enum Metric {
             return this;
         }
 
-        /** Each part has a meter, which this tag tells apart. */
+        /** Each part has a meter, which this tag distinguishes. */
         Spec by(String tag) {
             partTag = tag;
             return this;

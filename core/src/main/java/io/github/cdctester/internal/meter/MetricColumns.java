@@ -12,9 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Columns of a second: values and rates by name, without those that are unknown. In an array, as a day has 86,400 of them.
- */
+/** The columns of a second: values and rates by name, without unknown ones. An array, because a day has 86,400 of them. */
 public final class MetricColumns extends AbstractMap<String, Double> {
 
     private static final Map<Metric.Subject, MetricColumns> UNKNOWN = new EnumMap<>(Metric.Subject.class);
@@ -55,7 +53,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
      */
     public record Column(String name, Metric metric, boolean rate, int index) {
 
-        /** The value as it is written; {@code null} where it is unknown. */
+        /** The value as it is written; {@code null} if it is unknown. */
         public @Nullable Object written(@Nullable Double value) {
             if (value == null) {
                 return null;
@@ -84,7 +82,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         return Objects.requireNonNull(UNKNOWN.get(subject));
     }
 
-    /** Of values by name; other names are ignored. */
+    /** Creates columns from values by name; unknown names are ignored. */
     public static Map<String, Double> of(Metric.Subject subject, Map<String, Double> byName) {
         MetricColumns all = known(subject);
         double[] values = all.values.clone();

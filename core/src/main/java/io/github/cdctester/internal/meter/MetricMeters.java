@@ -106,7 +106,7 @@ final class MetricMeters {
                 .increment(amount);
     }
 
-    /** Takes the gauges out of the registry again: one of a run that has ended would go on saying its last value. */
+    /** Takes the gauges out of the registry again: one of a run that has ended would continue saying its last value. */
     void close() {
         gauges.forEach(registry::remove);
     }

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Compressed transactions of MySQL (TRANSACTION_PAYLOAD events), beside the stream's own totals: what is counted here is
- * inside of bytes and events that were counted there.
+ * Compressed transactions of MySQL (TRANSACTION_PAYLOAD events), in addition to the stream's totals, which already contain these
+ * bytes and events.
  *
- * @param inflatedBytes length of the events within, as the heads say; checked where payloads are inflated
- * @param innerEventsByKind the events within by the server's names; empty where payloads are not inflated
+ * @param inflatedBytes length of the events inside, from the heads; checked if payloads are inflated
+ * @param innerEventsByKind the events inside, by the server's names; empty if payloads are not inflated
  */
 public record PayloadCounts(
         long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {

@@ -27,7 +27,7 @@ public final class ProbeMeters implements AutoCloseable {
     /**
      * Publishes what a probe has read; series that are not there any more vanish.
      *
-     * @param unit the base unit, or {@code null} where there is none
+     * @param unit the base unit, or {@code null} if there is none
      */
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
         Map<String, Shown> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a meter has published last: single writer, any number of readers. The writer never waits; a sequence number, odd
- * while it writes (a seqlock), makes readers try again until they have seen values of one moment.
+ * The last published values of a meter: single writer, any number of readers. The writer never waits; a sequence number, odd during
+ * a write (a seqlock), makes readers retry until they have values of one moment.
  */
 final class PublishedStream {
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that another machine reads, as it was told of here. For any thread. */
+/** A stream that another machine reads, from its reports. For any thread. */
 public final class RemoteStreamMeter implements StreamMeter {
 
     private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, 0, -1);
@@ -28,7 +28,7 @@ public final class RemoteStreamMeter implements StreamMeter {
         report.passages().ifPresent(more -> passages = passages == null ? more : passages.plus(more));
     }
 
-    /** Takes what is known only when its reader has ended. */
+    /** Takes the values that are known only after the reader has ended. */
     public synchronized void ended(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
         rows = windowRows;
         payloads = windowPayloads;
@@ -79,6 +79,6 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     @Override
     public void endPassages() {
-        // whoever reads it did that before its last report
+        // a local reader did that before its last report
     }
 }

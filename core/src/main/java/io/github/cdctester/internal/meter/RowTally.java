@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. What belongs to a
- * table and a kind is found again by the object that names the table.
+ * Rows by table and kind; rows of an open transaction are separate until it ends. For one writing thread. Entries are found by the
+ * identity of the table's name.
  */
 final class RowTally implements ChangedRows {
 
@@ -158,7 +158,7 @@ final class RowTally implements ChangedRows {
         touched[touchedCount++] = count;
     }
 
-    @SuppressWarnings("ReferenceEquality") // others than these objects are found by what they say
+    @SuppressWarnings("ReferenceEquality") // other name objects are found by their text
     private static boolean isSame(Object one, Object other) {
         return one == other;
     }

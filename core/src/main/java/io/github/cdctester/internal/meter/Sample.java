@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in one second of a run.
+ * One second of a run.
  *
- * @param write the write side; empty where somebody else writes; of several loads, all together
- * @param cdc the stream; {@code null} where none is followed; of several streams, all together
- * @param streams each stream; empty where there is only one
- * @param loads each load of the write side; empty where there is only one, or none
+ * @param write the write side, all loads together; empty if another program writes
+ * @param cdc the streams, all together; {@code null} if none is followed
+ * @param streams each stream; empty if there is only one
+ * @param loads each load of the write side; empty if there is only one, or none
  */
 public record Sample(
         long second,

@@ -29,20 +29,20 @@ public final class SampleMeters {
     private final List<MetricMeters> loads;
     private final Map<String, MetricMeters> consumers = new LinkedHashMap<>();
 
-    /** The gauges {@code cdc.phase}: 1 while the phase goes on. */
+    /** The gauges {@code cdc.phase}: 1 while the phase continues. */
     private final Map<String, AtomicInteger> phases = new HashMap<>();
 
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
 
-    /** Whether the run has phases of its own, whose names take the place of the parts that every run has. */
+    /** True if the run has phases of its own, whose names take the place of the parts that every run has. */
     private boolean planned;
 
     /**
      * Registers the meters of a run.
      *
-     * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none where somebody else
-     *     writes. The {@code cdc.*} meters have the first one's, or {@code none}
+     * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none if another program writes.
+     *     The {@code cdc.*} meters have the first one's, or {@code none}
      * @param streams the tag named stream: the streams' names. The write side has the only one's, {@code all} of several, or
      *     {@code none}
      * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is
@@ -131,7 +131,7 @@ public final class SampleMeters {
         }
     }
 
-    /** Takes the gauges out of the registry again: one of a run that has ended would go on saying its last value. */
+    /** Takes the gauges out of the registry again: one of a run that has ended would continue saying its last value. */
     public void close() {
         streams.forEach(MetricMeters::close);
         loads.forEach(MetricMeters::close);

@@ -29,8 +29,8 @@ public final class Sampler {
     }
 
     /**
-     * The measured part begins: nothing is being written at this moment. What was recorded up to here, and is in no sample
-     * yet, belongs to none: heartbeats on their way, for example.
+     * Starts the measured part; nothing is being written at this moment. Values recorded before, and not sampled yet, are dropped:
+     * heartbeats on their way, for example.
      */
     public void openWindow() {
         streams.forEach(StreamSampler::openWindow);
@@ -42,7 +42,7 @@ public final class Sampler {
         streams.forEach(StreamSampler::closeWindow);
     }
 
-    /** An interval of the measured part begins now, such as a phase; the samples go on as if nothing had happened. */
+    /** An interval of the measured part begins now, such as a phase; the samples continue as if nothing had happened. */
     public void beginInterval() {
         streams.forEach(StreamSampler::beginInterval);
     }
@@ -88,12 +88,11 @@ public final class Sampler {
     }
 
     /**
-     * What one stream carried between two moments of the measured part, whatever seconds they lie in. Intervals without a gap between them
-     * have each transaction once.
+     * The contents of one stream between two moments of the measured part. Adjacent intervals contain each transaction once.
      *
-     * @param counts what was completed in it
-     * @param from up to where everything was complete when it began; its file is empty before the server has named one
-     * @param to up to where everything was complete when it ended
+     * @param counts transactions completed in it
+     * @param from place up to which everything was complete at its start its file is empty before the server has named one
+     * @param to place up to which everything was complete at its end
      */
     public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays) {}
 }

@@ -37,7 +37,7 @@ public final class StreamCounts {
         return values.clone();
     }
 
-    /** A counter: of complete transactions, of those that will never have an end, and of events outside of transactions. */
+    /** Returns a counter of complete transactions, of transactions that will never end, and of events outside of transactions. */
     public long get(Metric metric) {
         return values[metric.slot()];
     }

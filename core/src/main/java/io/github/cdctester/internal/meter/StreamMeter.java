@@ -36,13 +36,13 @@ public interface StreamMeter {
     /** Takes the delays of this run's own transactions and heartbeats in the measured part, as far as they are known to be its own. */
     DelayParts takeOwnDelays();
 
-    /** Takes the effect of large transactions since the last call, where it was asked for; for the sampler's thread. */
+    /** Takes the effect of large transactions since the last call, if it was requested; for the sampler's thread. */
     Optional<Passages> takePassages();
 
-    /** Decides about those whose large transaction did not come; only after the reader has ended. */
+    /** Decides about transactions without a later large one; only after the reader has ended. */
     void endPassages();
 
-    /** What a stream has brought since the last report, for another machine. */
+    /** The contents of a stream since the last report, for another machine. */
     record Report(
             StreamSnapshot snapshot,
             DelayParts warmUp,

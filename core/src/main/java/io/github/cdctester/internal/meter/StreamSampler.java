@@ -63,7 +63,7 @@ public final class StreamSampler {
                 .with(Metric.READER_CPU_PERCENT, percent(takeCpuNanos(), seconds));
     }
 
-    /** Of one processor. A sample may be of no length at all, as the last one of a part. */
+    /** CPU time as a percentage of one processor. The last sample of a part may have length zero. */
     private static double percent(long cpuNanos, double seconds) {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
     }
@@ -113,13 +113,16 @@ public final class StreamSampler {
         return stream.name();
     }
 
-    /** Counters of what arrived while the measured part lasted, also what was on its way when it began; empty where its end was not seen. */
+    /**
+     * Returns counters of everything that arrived during the measured part, including data already on its way when it began; empty
+     * if the end was not seen.
+     */
     public Optional<StreamCounts> arrivedInWindow() {
         return Optional.ofNullable(windowEnd)
                 .map(end -> between(windowStart == null ? end.windowCounts() : windowStart, end));
     }
 
-    /** Counters of what had arrived of the measured part, and of nothing before it, when its time was over; empty likewise. */
+    /** Returns counters of data of the measured part that had arrived when its time was over; empty if the end was not seen. */
     public Optional<StreamCounts> countsAtWindowEnd() {
         return Optional.ofNullable(windowEnd).map(end -> between(end.windowCounts(), end));
     }
@@ -136,7 +139,7 @@ public final class StreamSampler {
     /**
      * Adds up what large transactions did in the measured part; only after the reader's thread has ended.
      *
-     * @return large transactions and the others; empty unless they were to be told apart
+     * @return large transactions and the others; empty unless they were to be distinguished
      */
     public Optional<Passages> windowPassages() {
         stream.meter().endPassages();

@@ -5,14 +5,14 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream as it stood after one socket read; all values are of the same moment.
+ * State of a stream after one socket read; all values are of the same moment.
  *
- * @param position up to where everything is complete; its file is empty before the server has named one
+ * @param position place up to which everything is complete its file is empty before the server has named one
  * @param windowCounts the counters when the measured part began, or {@code null} before that
- * @param windowFrom where the measured part began, or {@code null} before that
- * @param lastTransactionMicros when the last byte of the last transaction arrived that is no heartbeat, in µs since the
- *     epoch; 0 for never
- * @param lastOwnMicros the same of the last one that is known to be this run's own; 0 for none
+ * @param windowFrom start of the measured part, or {@code null} before that
+ * @param lastTransactionMicros arrival of the last byte of the last transaction that is no heartbeat, in µs since the epoch; 0 for
+ *     never
+ * @param lastOwnMicros the same for the last transaction known to be this run's own; 0 for none
  */
 public record StreamSnapshot(
         StreamCounts counts,

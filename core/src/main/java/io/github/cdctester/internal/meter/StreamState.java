@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-/** Whether a stream moves, and whether it should. */
+/** Shows whether a stream moves, and whether it should. */
 public enum StreamState {
     FLOWING,
     /** Nothing arrived, and the source has nothing more. */
     IDLE,
     /** Nothing arrived, although the source has more. */
     STUCK,
-    /** Nothing arrived, and the source cannot be asked whether it has more. */
+    /** Nothing arrived, and the source cannot be queried for unread data. */
     UNKNOWN;
 
     public static StreamState of(double value) {

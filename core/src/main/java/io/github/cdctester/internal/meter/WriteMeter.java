@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 /** Counts the work of the workers: any number of writers, none of which waits. */
 public final class WriteMeter implements WriteSink {
 
-    /** Of MySQL and MariaDB there are some thousands. */
+    /** Limit for MySQL's and MariaDB's error codes, which are some thousands. */
     private static final int MAX_CODES = 10_000;
 
     private final List<String> kinds;
     private final boolean openLoop;
     private final LongAdder[] transactions;
-    /** By slot; those that are sums of others stay 0. */
+    /** By slot; sums of other counters stay 0. */
     private final LongAdder[] counters =
             new LongAdder[Metric.of(Metric.Subject.WRITE).size()];
 
@@ -63,7 +63,7 @@ public final class WriteMeter implements WriteSink {
         Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
     }
 
-    /** Asks for the rows of commits to be counted as well, by table and kind; before any worker is made. */
+    /** Requests the rows of commits to be counted as well, by table and kind; before any worker is made. */
     public void countRows() {
         countsRows = true;
     }
@@ -72,12 +72,12 @@ public final class WriteMeter implements WriteSink {
         return countsRows;
     }
 
-    /** Asks for the rows of each transaction to be stamped; before any worker is made. */
+    /** Requests the rows of each transaction to be stamped; before any worker is made. */
     public void stampRows(Stamps given) {
         stamps = given;
     }
 
-    /** The numbers for rows; {@code null} where they are not stamped. */
+    /** The numbers for rows; {@code null} if they are not stamped. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
@@ -211,7 +211,7 @@ public final class WriteMeter implements WriteSink {
     /**
      * Rows of the commits since the measured part began, by table and kind; while no worker is on its way.
      *
-     * @return tables by their names, without their schema's; empty where rows are not counted
+     * @return tables by their names, without their schema's; empty if rows are not counted
      */
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();

@@ -5,7 +5,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The distributions that a second keeps, and what they take. */
+/** The distributions that a second stores, and their size. */
 public final class Histograms {
 
     private Histograms() {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** How much of a processor the threads had that read the streams. */
 public final class ReaderShare {
 
-    /** From that share of a processor on, the thread that reads is what holds the stream up. */
+    /** From this share of a processor on, the reading thread is the bottleneck. */
     public static final double BUSY = 0.8;
 
     private ReaderShare() {}
@@ -16,7 +16,7 @@ public final class ReaderShare {
     /**
      * Over a run.
      *
-     * @return 0 to 1; NaN where that is not known
+     * @return 0 to 1; NaN if that is not known
      */
     public static double of(Summary summary) {
         double seconds = summary.seconds() + summary.catchUpSeconds();
@@ -25,9 +25,9 @@ public final class ReaderShare {
     }
 
     /**
-     * That of the busiest reader in a second.
+     * Returns the share of the busiest reader in a second.
      *
-     * @return 0 to 1; NaN where that is not known
+     * @return 0 to 1; NaN if unknown
      */
     public static double busiest(SampleRow row) {
         return row.streams().isEmpty()

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps a row a second in little memory, however long a run: the last ones of a day, as {@link #MAX_ROWS} has it. Of several streams,
- * and consumers, together it keeps as many, so that more of them need no more memory: their single rows go first. Where all histograms together,
- * which are compressed, would take more than {@link #MAX_BYTES}, those of the oldest seconds go. For one thread.
+ * Keeps one row per second in little memory, for a run of any length: the last {@link #MAX_ROWS}, a day. Several streams and
+ * consumers share this number, so that more of them need no more memory: their single rows are dropped first. If all compressed
+ * histograms together exceed {@link #MAX_BYTES}, the oldest are dropped. For one thread.
  */
 public final class RetainedRows implements SampleLog {
 

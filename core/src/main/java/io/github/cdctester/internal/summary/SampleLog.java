@@ -16,8 +16,8 @@ public interface SampleLog {
     void append(SampleRow row);
 
     /**
-     * Hands out what was kept up to now, in order. Rows that are not in memory are read when they are asked for: from first to
-     * last that costs one pass, and no memory.
+     * Returns the rows so far, in order. Rows that are not in memory are read on demand: an iteration costs one pass, and no
+     * memory.
      */
     List<SampleRow> rows();
 

@@ -88,7 +88,7 @@ public final class SampleRows {
             counts = byKind.values().stream().mapToLong(Long::longValue).toArray();
         }
 
-        /** A copy that cannot be changed; empty where there are not at least two kinds, as a total says as much. */
+        /** Returns an immutable copy; empty with fewer than two kinds, because a total is then enough. */
         static Map<String, Long> of(Map<String, Long> byKind) {
             return byKind.size() < 2 ? Map.of() : new KindCounts(byKind);
         }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a stream and its server, in the words of a result. */
+/** The facts about a stream and its server, in the form of a result. */
 public final class StreamFacts {
 
     private StreamFacts() {}

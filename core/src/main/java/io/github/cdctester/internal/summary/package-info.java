@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the meters and the server say, in the words of a result: the only place that knows both. */
+/** Converts meters and server information to a result: the only package that uses both. */
 @NullMarked
 package io.github.cdctester.internal.summary;
 

@@ -3,23 +3,26 @@ package io.github.cdctester.internal.text;
 
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
- * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of
- * files and tables) may have any characters, among them those that colour, hide or rewrite what stands on the screen.
+ * Text that is safe for a terminal. A server's text (its version, error messages, names of files and tables) may contain any
+ * characters, also ones that colour, hide or rewrite the screen.
  */
 public final class PlainText {
 
     private static final char IN_PLACE = '\ufffd';
 
+    private static final Pattern WHOLE = Pattern.compile("(?<![.\\d])\\d{4,18}(?!\\d)");
+
     private PlainText() {}
 
-    /** Replaces control characters, and those that change the direction of writing; line ends become blanks. */
+    /** Replaces control characters, and characters that change the direction of writing; line ends become blanks. */
     public static String line(String text) {
         return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
     }
 
-    /** Replaces control characters but for line ends and tabs, and those that change the direction of writing. */
+    /** Replaces control characters except line ends and tabs, and characters that change the direction of writing. */
     public static String lines(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {
@@ -39,9 +42,19 @@ public final class PlainText {
                 : String.valueOf(value);
     }
 
-    /** A number and what is counted: {@code 1 row}, {@code 2 rows}. */
+    /** A whole number with separators of thousands: {@code 87,987}. */
+    public static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** The same text, with separators of thousands in its whole numbers. */
+    public static String grouped(String text) {
+        return WHOLE.matcher(text).replaceAll(number -> grouped(Long.parseLong(number.group())));
+    }
+
+    /** Returns a number with a noun: {@code 1 row}, {@code 2,000 rows}. */
     public static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return grouped(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
     /** A constant in words: {@code not checked}. */

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that
- * sends a byte now and then keeps within it for ever.
+ * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that sends
+ * a byte now and then keeps within it forever.
  *
  * <p>Each has a thread of its own, which is there until the deadline is closed or over: what one has to end may block, and must
  * hold up no other one.
@@ -22,14 +22,14 @@ public final class Deadline implements AutoCloseable {
     private volatile boolean over;
     private volatile @Nullable Throwable failure;
 
-    /** Sets a deadline, closed by whoever is ready before it; {@code end} is called in another thread. */
+    /** Sets a deadline; the caller closes it if it is ready earlier. {@code end} is called in another thread. */
     public Deadline(Duration time, Runnable end) {
         Thread watch = new Thread(() -> watch(time.toNanos(), end), "cdc-tester-deadline");
         watch.setDaemon(true);
         watch.start();
     }
 
-    /** One that closes what is late. */
+    /** Creates a deadline that closes {@code late}. */
     public static Deadline closing(Duration time, Closeable late) {
         return new Deadline(time, () -> {
             try {
@@ -46,7 +46,7 @@ public final class Deadline implements AutoCloseable {
                 over = true;
                 end.run();
             }
-        } catch (Throwable e) { // for whoever waits
+        } catch (Throwable e) { // passed to the waiting thread
             failure = e;
         }
     }
@@ -57,9 +57,9 @@ public final class Deadline implements AutoCloseable {
     }
 
     /**
-     * Takes the deadline away, and waits for nobody.
+     * Cancels the deadline without waiting.
      *
-     * @throws IllegalStateException if it was over, and what was to be ended could not be ended
+     * @throws IllegalStateException if it had expired, and {@code end} failed
      */
     @Override
     public void close() {

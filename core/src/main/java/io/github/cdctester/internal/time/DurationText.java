@@ -3,14 +3,14 @@ package io.github.cdctester.internal.time;
 
 import java.time.Duration;
 
-/** Durations as somebody writes them: seconds, or a number with ms, s, m or h. */
+/** Durations as users write them: seconds, or a number with ms, s, m or h. */
 public final class DurationText {
 
     private static final double LONGEST_SECONDS = 365.0 * 24 * 3600;
 
     private DurationText() {}
 
-    /** Reads a duration from 0; the failure of another text says what would be right. */
+    /** Parses a duration from 0; the failure's message contains valid examples. */
     public static Duration parse(String text) {
         String number = text.replaceAll("(ms|s|m|h)$", "");
         double factor = switch (text.substring(number.length())) {

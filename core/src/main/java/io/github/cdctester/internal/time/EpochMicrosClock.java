@@ -9,8 +9,8 @@ import java.time.Instant;
 public interface EpochMicrosClock {
 
     /**
-     * The machine's wall clock. It is read anew each time, not extrapolated from {@link System#nanoTime()}: the servers
-     * that it is compared with follow NTP's corrections too.
+     * The machine's wall clock. It is read again each time, not extrapolated from {@link System#nanoTime()}: the servers that it is
+     * compared with follow NTP's corrections too.
      */
     EpochMicrosClock SYSTEM = () -> micros(Clock.systemUTC().instant());
 

@@ -10,9 +10,9 @@ public final class ThreadEnd {
     private ThreadEnd() {}
 
     /**
-     * Waits; an interruption of the caller is kept for afterwards, as what the thread does must not be left half-done.
+     * Waits; an interruption of the caller is restored afterwards, because the thread must finish its work.
      *
-     * @param thread the thread, which has been told to end
+     * @param thread the thread, which has been requested to end
      */
     public static boolean await(Thread thread, Duration longest) {
         long untilNanos = System.nanoTime() + longest.toNanos();

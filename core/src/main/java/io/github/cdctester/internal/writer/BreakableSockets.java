@@ -10,15 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is below the connections of one pool, so that all of them can be ended at once whatever a server does or does not.
- * {@link Connection#abort} does not do that with MariaDB's driver: before it closes a socket it reads it empty, and waits for
- * whoever is reading from it, for ever where the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
+ * The sockets of one pool, so that all connections can be closed at once, also if the server hangs. {@link Connection#abort} does
+ * not do that with MariaDB's driver: before it closes a socket it reads all its data, and waits for a thread that reads from it,
+ * forever if the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 
     /**
-     * What this thread is connecting. It is static because a driver makes our factories by their names and can hand them
-     * nothing; it is set while a connect lasts and gone after it, no other thread sees it, and nothing can wait for it.
+     * The connection that this thread is opening. It is static because a driver creates our factories by name and can pass nothing
+     * to them; it is set during a connect, and no other thread sees it.
      */
     private static final ThreadLocal<@Nullable Making> MAKING = new ThreadLocal<>();
 
@@ -75,14 +75,14 @@ final class BreakableSockets {
         return broken;
     }
 
-    /** Ends all connections, also those that are being made, or will be. */
+    /** Closes all connections, including future ones. */
     void breakAll() {
         broken = true;
         for (Socket socket : sockets) {
             try {
                 socket.close();
             } catch (IOException e) {
-                // it is of no use any more, which is what was wanted
+                // the connection is of no use any more, as intended
             }
         }
         connections.forEach(BreakableSockets::abort);
@@ -96,7 +96,7 @@ final class BreakableSockets {
         }
     }
 
-    /** Of a driver that makes its sockets itself; Connector/J's abort closes them without a look. */
+    /** Registers a connection of a driver that creates its own sockets; Connector/J's abort closes them at once. */
     private void keep(Connection made) {
         connections.removeIf(BreakableSockets::isClosed);
         connections.add(made);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A fixed number of connections, each for one worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** How long a worker waits for its connection, beside the time that the others may take. */
+    /** How long a worker waits for its connection, in addition to the time for the others. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
     /** How long the pool may take for each: 30 ms and a login (see {@link RenewedConnections}). */
@@ -33,7 +33,7 @@ public final class ConnectionPool implements ConnectionSource {
     /** Too many connections, in all, of the user, or in an hour; access denied; the host, the account or the password is blocked. */
     private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
-    /** The longest that a thread waits in the pool itself, which does not hear of an end; also for one login. */
+    /** The maximum time that a thread waits in the pool itself, which does not react to a stop; also for one login. */
     private static final long TRY_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
@@ -53,8 +53,8 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool whose connections any thread may use, also one that is interrupted; its first connection is made at once,
-     * so that a wrong password shows here.
+     * Opens a pool whose connections any thread may use, also an interrupted one. Opens the first connection at once, so that a
+     * wrong password fails here.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
      * @throws RunFailedException if the server cannot be reached or refuses
@@ -64,11 +64,11 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * The same for the load: its answers are read sooner, where no thread that waits for one is ever interrupted, and its
-     * commits may be followed.
+     * Opens a pool for the load. It reads answers faster, requires that no waiting thread is ever interrupted, and may follow
+     * commits.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param tracking follows each connection from its beginning, or {@code null} for nobody
+     * @param tracking follows each connection from its beginning, or {@code null} for none
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPool openForLoad(
@@ -105,14 +105,17 @@ public final class ConnectionPool implements ConnectionSource {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw refused(endpoint, options, e.getCause() == null ? e : e.getCause());
-        } catch (RuntimeException | Error e) { // where no thread can be had: what it has connected goes
+        } catch (RuntimeException | Error e) { // if no thread can be started: close its connections
             source.breakAll();
             options.close();
             throw e;
         }
     }
 
-    /** A driver repeats the value of an option that it does not understand, which may be a secret: neither it nor its cause is told. */
+    /**
+     * A driver repeats the value of an option that it does not understand, which may be a secret: the message contains neither it
+     * nor its cause.
+     */
     private static RunFailedException refused(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         String shown = message;
@@ -137,7 +140,7 @@ public final class ConnectionPool implements ConnectionSource {
     public Connection connection() throws SQLException {
         long fromNanos = System.nanoTime();
         while (true) {
-            if (dataSource.isClosed() || source.isBroken()) { // the pool would tell its own name
+            if (dataSource.isClosed() || source.isBroken()) { // the pool's message would contain its own name
                 throw new SQLNonTransientConnectionException("the connections are closed already");
             }
             try {
@@ -145,7 +148,7 @@ public final class ConnectionPool implements ConnectionSource {
             } catch (SQLTransientConnectionException e) {
                 boolean away = reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
                 if (away || isRefusal(e.getCause()) || System.nanoTime() - fromNanos > fillTimeoutNanos) {
-                    // the driver's words, not the pool's, where it had any
+                    // the driver's words, not the pool's, if it had any
                     throw e.getCause() instanceof SQLException refused ? refused : e;
                 }
             }
@@ -157,7 +160,7 @@ public final class ConnectionPool implements ConnectionSource {
         return cause instanceof SQLException answer && REFUSALS.contains(answer.getErrorCode());
     }
 
-    /** From here on the server may be away, and {@link #connection()} says so within five seconds. */
+    /** From here on the server may be away, and {@link #connection()} reports it within five seconds. */
     @Override
     public void discard(Connection broken) {
         reconnecting = true;
@@ -177,12 +180,12 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
-    /** Ends all connections at once, whatever a server does, so that nobody waits for it any more; does not wait itself. */
+    /** Closes all connections at once, also if a server hangs, so that no thread waits for it any more; does not wait itself. */
     public void breakOff() {
         source.breakAll();
     }
 
-    /** The same where a connection is in somebody's hands, who may be waiting for a server that hangs. */
+    /** Closes all connections at once if one is in use, because its thread may wait for a server that hangs. */
     void breakOffIfInUse() {
         if (dataSource.getHikariPoolMXBean() != null
                 && dataSource.getHikariPoolMXBean().getActiveConnections() + renewed.count() > 0) {

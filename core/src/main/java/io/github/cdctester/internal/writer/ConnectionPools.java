@@ -38,10 +38,10 @@ public final class ConnectionPools implements ConnectionSource {
     }
 
     /**
-     * Opens the pools; the first connection of each is made at once, so that a wrong password shows here.
+     * Opens the pools; opens the first connection of each at once, so that a wrong password fails here.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param tracking follows each connection from its beginning, or {@code null} for nobody
+     * @param tracking follows each connection from its beginning, or {@code null} for none
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPools open(

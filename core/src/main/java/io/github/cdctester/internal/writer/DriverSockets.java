@@ -25,11 +25,11 @@ public abstract class DriverSockets extends SocketFactory {
 
     /**
      * Sockets whose reads are one system call. The JDK's ordinary sockets stay non-blocking after the first read that has a
-     * timeout, as those of a login have: from then on each answer takes three calls, a read in vain, a poll, and a read ({@code
-     * sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
+     * timeout, which every login has: from then on each answer takes three calls, an empty read, a poll, and a read
+     * ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
      *
-     * <p>An interrupt closes such a socket in the middle of a statement, of which nobody knows then whether it was executed. So
-     * they are for the load, whose threads are our own and are never interrupted.
+     * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. So they are for the load
+     * only, because its threads are never interrupted.
      */
     public static final class Blocking extends DriverSockets {
 

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Holds the workers between two transactions: before the first one, and at the end of the warm-up, so that the measured
- * part begins at a point where nothing is half done.
+ * Holds the workers between two transactions: before the first one, and at the end of the warm-up, so that the measured part begins
+ * at a point if nothing is half done.
  */
 final class Gate {
 

@@ -48,7 +48,7 @@ record JdbcOptions(
         properties.put("cachePrepStmts", "false");
         // rows that were changed, not rows that were found: only those are in the log
         properties.put("useAffectedRows", "true");
-        // neither a server nor a statement of somebody's workload may fetch files of this machine
+        // neither a server nor a custom workload's statement may read files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
         if (driver == JdbcDriver.MARIADB && seesOurs(MARIADB_CLASS)) {
             properties.put(SOCKET_FACTORY, DriverSockets.Ordinary.class.getName());
@@ -62,14 +62,14 @@ record JdbcOptions(
                 trustStore);
     }
 
-    /** For threads that nobody interrupts: see {@link DriverSockets.Blocking}. */
+    /** For threads that are never interrupted: see {@link DriverSockets.Blocking}. */
     JdbcOptions withBlockingSockets() {
         properties.replace(
                 SOCKET_FACTORY, DriverSockets.Ordinary.class.getName(), DriverSockets.Blocking.class.getName());
         return this;
     }
 
-    /** What to add to a refusal for which the driver, and not the server, is to blame; often nothing. */
+    /** Returns advice for a refusal caused by the driver, not the server; often empty. */
     String otherDriver(Throwable refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
@@ -174,7 +174,7 @@ record JdbcOptions(
         return store;
     }
 
-    /** The key that the user gave, or else the one that the server sends. */
+    /** Sets the key that the user configured, or else allows the server to send it. */
     private static void rsaKey(Endpoint endpoint, String option, Properties properties) {
         Path key = endpoint.serverPublicKey();
         if (key == null) {

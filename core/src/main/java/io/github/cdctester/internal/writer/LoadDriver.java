@@ -35,7 +35,7 @@ public class LoadDriver implements AutoCloseable {
     private boolean opened;
     private long firstTicket;
 
-    /** Starts of the part of a schedule that another driver had before, and those among them that nobody made. */
+    /** Starts in the inherited part of a schedule, and the starts among them that were not made. */
     private long inherited;
 
     private WaitingStarts leftOut = WaitingStarts.NONE;
@@ -72,14 +72,14 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause, and what was due before it
-     * and had not been begun is left out: what is counted from here on has its intended start here.
+     * Starts the workers, at first or after a pause. The schedule of an open loop moves by the pause, and starts that were due
+     * before and not made are left out: everything counted later has its intended start after this moment.
      */
     public void open() {
         open(clock.nanoTime());
     }
 
-    /** Lets the workers go, with a schedule that goes on from a given moment, which is returned. */
+    /** Lets the workers go, with a schedule that continues from a given moment, which is returned. */
     public long open(long nowNanos) {
         if (opened) {
             double place = pacer.placeAt(pausedAtNanos);
@@ -122,8 +122,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction is
-     * begun that is due then or later, however late {@link #stop} comes. The workers stay until then.
+     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction
+     * starts that is due then or later, however late {@link #stop} comes. The workers stay until then.
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);
@@ -158,11 +158,10 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Which transactions of an open loop's schedule had not come to an end when the load was stopped: they were never
-     * begun, or were given up while their workers had no connection. The server, or the number of workers, could not keep up
-     * with the rate.
+     * Returns the transactions of an open loop's schedule that had not ended when the load was stopped: they never started, or were
+     * given up while their workers had no connection. The server, or the number of workers, could not keep up with the rate.
      *
-     * @return those whose intended start had passed since the load was last opened; none in a closed loop
+     * @return starts that were due since the load was last opened; none in a closed loop
      */
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));

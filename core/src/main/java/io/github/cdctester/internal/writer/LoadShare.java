@@ -25,7 +25,7 @@ public record LoadShare(int index, int of) {
         return all / of + (index < all % of ? 1 : 0);
     }
 
-    /** Where this driver's part begins among all. */
+    /** Returns the start of this driver's part. */
     public long before(long all) {
         return all / of * index + Math.min(index, all % of);
     }

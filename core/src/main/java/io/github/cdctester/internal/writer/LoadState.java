@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the load goes on, how many transactions it may still make, and what ended it. Shared by all workers. */
+/** Shared state of all workers: whether the load continues, how many transactions are left, and the reason for its end. */
 final class LoadState {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
@@ -43,7 +43,7 @@ final class LoadState {
         return failure.get();
     }
 
-    /** Asked just before a transaction is made: whether it still may be. */
+    /** Returns true if another transaction may start; called right before it. */
     boolean mayStartOne() {
         return limit == UNLIMITED || left.getAndDecrement() > 0;
     }

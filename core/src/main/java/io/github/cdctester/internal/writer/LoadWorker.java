@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A load worker's role: one thread, one connection, one transaction after the other. */
 final class LoadWorker implements Runnable {
 
-    /** What the workers of one load share. */
+    /** The shared objects of one load's workers. */
     record Shared(
             Workload workload,
             ConnectionSource connections,
@@ -47,7 +47,7 @@ final class LoadWorker implements Runnable {
     /** The start of the schedule that this worker has taken and not done yet. */
     private volatile double place = Pacer.NO_PLACE;
 
-    /** Whether the connection broke since the last commit, and when it did so first. */
+    /** True if the connection broke since the last commit, and when it did so first. */
     private boolean broken;
 
     private long brokenSinceNanos;
@@ -69,7 +69,7 @@ final class LoadWorker implements Runnable {
         return place;
     }
 
-    /** Asks for the end of a long transaction; from any thread. */
+    /** Requests the end of a long transaction; from any thread. */
     void cancel() {
         connection.cancel();
     }
@@ -137,8 +137,8 @@ final class LoadWorker implements Runnable {
             tally.clear();
             if (kind != UNKNOWN) {
                 nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
-            } // else the next one has in it what this one took, and the wait for a connection: nobody else tells of the
-            // outage
+            } // else the next transaction includes this one's time and the wait for a connection: no other worker
+            // reports the outage
         }
     }
 
@@ -186,8 +186,8 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Tries again as a whole after errors that are to be ignored, as sysbench does, and on another connection where one
-     * broke, unless the load has ended meanwhile.
+     * Repeats the whole transaction after ignored errors, like sysbench, and on another connection after a broken one, until the
+     * load ends.
      */
     private int untilCommitted() throws SQLException, InterruptedException {
         while (true) {
@@ -251,7 +251,7 @@ final class LoadWorker implements Runnable {
             if (!isGone(e)) {
                 throw e;
             }
-            // no harm done: the server rolls back what was open on a connection that ends
+            // harmless: the server rolls back when the connection ends
             replaceConnection(e);
         }
     }
@@ -269,7 +269,7 @@ final class LoadWorker implements Runnable {
         usedNanos = shared.clock().nanoTime();
     }
 
-    /** Takes a new connection in place of a sound one, because the workload wants it. */
+    /** Replaces a working connection because the workload requires it. */
     private void renewConnection() throws SQLException, InterruptedException {
         try {
             connection.renew();

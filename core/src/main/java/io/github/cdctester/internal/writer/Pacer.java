@@ -5,8 +5,8 @@ import io.github.cdctester.config.LoadSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says when transactions are meant to start: in an open loop at the times of its schedule, at once in a closed one. The
- * schedule never waits for the server and never skips; who is late is late, and that is measured.
+ * Decides when transactions start: in an open loop at the times of its schedule, in a closed loop at once. The schedule never waits
+ * for the server and never skips; a late start is measured as late.
  */
 final class Pacer {
 
@@ -49,7 +49,7 @@ final class Pacer {
         originNanos = moved;
     }
 
-    /** Leaves out what comes before a place and was not begun; while all workers are held. */
+    /** Leaves out the starts before a place that were not made; while all workers are paused. */
     void beginAt(double place) {
         if (schedule != null) {
             schedule.skipTo(place);
@@ -67,7 +67,7 @@ final class Pacer {
         endNanos = nanos;
     }
 
-    /** The moment, or the schedule's end where that comes before it. */
+    /** The moment, or the schedule's end if that comes before it. */
     long withinSchedule(long nanos) {
         long end = endNanos;
         return end == OPEN_END || nanos - end < 0 ? nanos : end;
@@ -95,7 +95,7 @@ final class Pacer {
     /**
      * Lists the starts that were due before a moment and are not done.
      *
-     * @param taken the places of those that workers have taken, in ascending order
+     * @param taken the places that workers have taken, in ascending order
      */
     WaitingStarts waiting(long nanos, double[] taken) {
         if (schedule == null) {

@@ -40,7 +40,7 @@ final class RenewedConnections implements AutoCloseable {
         return open.size();
     }
 
-    /** Closes a connection, if it is one of these; tells whether it is. */
+    /** Closes a connection if it is one of these; returns true if it is. */
     boolean discard(Connection worn) {
         if (!open.remove(worn)) {
             return false;

@@ -6,18 +6,18 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Hands out the places of an open loop's starts, on an axis on which one start is expected in each unit; {@link RateCurve}
- * says what time that is. All workers draw from the same schedule, so that whoever is free takes the next start. Of a schedule
- * that several machines share, each has every so-manieth start.
+ * Places of an open loop's starts, on an axis with one expected start per unit; {@link RateCurve} maps them to times. All workers
+ * draw from the same schedule, so that a free worker takes the next start. If several machines share a schedule, each has every
+ * n-th start.
  */
 interface Schedule {
 
     double next();
 
-    /** Leaves out those before a place that nobody has taken; while nobody takes any. */
+    /** Leaves out the free starts before a place; while no worker takes starts. */
     void skipTo(double place);
 
-    /** Where the first start is, or is to be expected, that nobody has taken; one more comes each {@link #stride} after it. */
+    /** Returns the expected place of the first free start; one more follows each {@link #stride}. */
     double firstLeft();
 
     /** How far one start of this schedule is from the next, on average. */
@@ -107,7 +107,7 @@ interface Schedule {
             }
         }
 
-        /** What comes behind a place does not depend on what came before it. */
+        /** Starts after a place do not depend on earlier ones. */
         @Override
         public void skipTo(double place) {
             lastPlace.accumulateAndGet(
@@ -126,7 +126,7 @@ interface Schedule {
             return stride;
         }
 
-        /** Exact for the starts that were taken; of those that nobody was free to take, the expected number. */
+        /** Exact for taken starts; the expected number for free starts. */
         @Override
         public long before(double place, long notDue) {
             double notTaken = place - Double.longBitsToDouble(lastPlace.get());

@@ -4,12 +4,12 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * How far an open loop's schedule has come, for a driver that goes on with another one's part of it. All by one clock, in ns.
+ * How far an open loop's schedule has come, for a driver that continues another driver's part. All by one clock, in ns.
  *
  * @param originNanos when the schedule began; pauses are left out, as if it had begun later
- * @param countedNanos since when its starts count
- * @param heardNanos until when the other one is known to have made them
- * @param fromNanos from when on this one makes them; those between the two are left out, and count as starts that waited
+ * @param countedNanos start of counting
+ * @param heardNanos end of the time in which the other driver is known to have made the starts
+ * @param fromNanos start of the time in which this driver makes them; starts between the two times count as starts that waited
  */
 public record ScheduleProgress(long originNanos, long countedNanos, long heardNanos, long fromNanos) {
 

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each transaction of a run a unique number for the rows that it writes, and reports how many rows have it when it is
- * committed. Numbers are below 2^53, so that tools that read them as doubles keep them: from the top 3 bits for the width of the writer's
- * part, 4 that tell runs apart that begin at the same moment, the writer's, and those of the run's beginning, from which each writer
- * counts up: the more writers, the fewer numbers a second has for each.
+ * Gives each transaction of a run a unique number for the rows that it writes, and reports the number of rows at the commit.
+ * Numbers are below 2^53, so that tools with doubles keep them. From the top: 3 bits for the width of the writer's part, 4 that
+ * distinguish runs with the same start, the writer, and the run's start, from which each writer counts up. With more writers, each
+ * has fewer numbers per second.
  */
 public final class Stamps {
 
@@ -42,7 +42,7 @@ public final class Stamps {
             new AtomicInteger(ThreadLocalRandom.current().nextInt(TAGS));
     private static final AtomicLongArray LAST = new AtomicLongArray(KINDS);
 
-    /** For rows that are stamped without anybody being told. */
+    /** For stamped rows without a listener. */
     public static final Sink NOBODY = new Sink() {};
 
     private final Sink sink;
@@ -58,7 +58,7 @@ public final class Stamps {
      */
     public record Part(long first, int firstWriter) {}
 
-    /** Is told what became of stamped transactions, in the writers' threads. */
+    /** Receives the outcome of stamped transactions, in the writers' threads. */
     public interface Sink {
 
         default void stamped(long sequence, long rows) {}
@@ -107,7 +107,7 @@ public final class Stamps {
         writers = new AtomicInteger(part.firstWriter());
     }
 
-    /** Sets numbers of so many writers aside, for another process; nobody else is given them. */
+    /** Sets numbers of so many writers aside, for another process; no other client is given them. */
     public Part reserve(int count) {
         int from = writers.getAndAdd(count);
         refuse(from + count);
@@ -149,7 +149,7 @@ public final class Stamps {
         return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || ofWriter0(sequence) < first;
     }
 
-    /** Returns true if a number can be that of a row which was written at a moment, in µs since the epoch, in a run of a week at most. */
+    /** Returns true if a number can be a stamp of a row written at a moment, in µs since the epoch, in a run of a week at most. */
     public static boolean isOfRunAt(long sequence, long micros) {
         long begun = EPOCH_SECONDS + ((ofWriter0(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
         long at = micros / 1_000_000;

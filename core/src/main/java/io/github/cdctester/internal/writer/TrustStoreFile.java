@@ -16,7 +16,7 @@ import java.security.GeneralSecurityException;
  */
 record TrustStoreFile(Path file) implements AutoCloseable {
 
-    /** The format wants one, although it guards nothing here. */
+    /** The format requires one, although it protects nothing here. */
     static final String PASSWORD = "certificates-only";
 
     /** Writes a temporary file that the present user alone can change. */

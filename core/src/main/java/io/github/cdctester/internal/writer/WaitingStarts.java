@@ -4,9 +4,9 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The starts of a schedule that were due at a moment, and whose transactions had not come to an end.
+ * The starts of a schedule that were due at a moment, without an end of their transactions.
  *
- * @param nanos how long each had waited by then, in ns: at 0 the one that had waited longest, at {@code count} − 1 the last
+ * @param nanos how long each had waited by then, in ns: the longest at 0, the shortest at {@code count} − 1
  */
 public record WaitingStarts(long count, LongUnaryOperator nanos) {
 

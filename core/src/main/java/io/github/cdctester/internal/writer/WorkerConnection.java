@@ -55,7 +55,7 @@ final class WorkerConnection implements AutoCloseable {
         return present;
     }
 
-    /** Asks for the end of a long transaction; from any thread. */
+    /** Requests the end of a long transaction; from any thread. */
     void cancel() {
         WorkloadSession present = session;
         if (present != null) {
@@ -63,7 +63,7 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Asks the server: after a KILL the error that is seen can be an ordinary one. */
+    /** Queries the server: after a KILL the error can look like an ordinary one. */
     boolean answers() {
         try {
             return connection != null && connection.isValid(VALIDATION_SECONDS);
@@ -81,7 +81,7 @@ final class WorkerConnection implements AutoCloseable {
         connection = null;
     }
 
-    /** Returns true if the session could be closed; what it held otherwise ends with the connection. */
+    /** Returns true if the session could be closed; otherwise its resources end with the connection. */
     private boolean endSession() {
         WorkloadSession ended = session;
         session = null;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.workload.StatementTally;
 
-/** What the workers tell. Called from all workers' threads at once. */
+/** Receives the workers' reports. Called from all workers' threads at once. */
 public interface WriteSink {
 
     default StatementTally tally() {
@@ -11,9 +11,9 @@ public interface WriteSink {
     }
 
     /**
-     * A transaction was completed: committed, or rolled back where that belongs to the workload.
+     * Reports a completed transaction: committed, or rolled back if that belongs to the workload.
      *
-     * @param tally its statements, those of tries that failed included, and the commits that the binlog must have
+     * @param tally its statements, including failed attempts, and the commits that the binlog must contain
      */
     void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
 
@@ -24,7 +24,7 @@ public interface WriteSink {
 
     void reconnected();
 
-    /** A worker has taken a new connection in place of a sound one, because its workload wants that now and then. */
+    /** Reports that a worker has replaced a working connection because its workload requires it. */
     void renewed();
 
     /**

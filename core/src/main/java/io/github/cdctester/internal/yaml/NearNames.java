@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Names that somebody may have meant. */
+/** Finds names that are similar to a mistyped one. */
 public final class NearNames {
 
     private static final int MAX = 4;
 
     private NearNames() {}
 
-    /** The nearest by the number of letters to change; one that begins with what was written is near too. */
+    /** Returns the nearest names by the number of letters to change; a name that starts with the given text is also near. */
     public static List<String> to(String written, Collection<String> names) {
         String wanted = written.toLowerCase(Locale.ROOT);
         // of one letter nothing would be left
@@ -27,7 +27,7 @@ public final class NearNames {
                 .toList();
     }
 
-    /** What to add where a name is unknown: the one that begins with it, or is nearest to it; empty where none is near. */
+    /** Returns a hint for an unknown name: the name that starts with it, or is nearest to it; empty if none is near. */
     public static String didYouMean(String written, Collection<String> names) {
         return Stream.concat(
                         names.stream().filter(name -> !written.isEmpty() && name.startsWith(written)),
@@ -37,7 +37,7 @@ public final class NearNames {
                 .orElse("");
     }
 
-    /** All names, and the one that may have been meant by another one. */
+    /** Lists all names, and the likely one. */
     public static String oneOf(String written, Collection<String> names) {
         return String.join(", ", names) + didYouMean(written, names);
     }

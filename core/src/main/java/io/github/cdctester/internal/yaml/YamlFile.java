@@ -34,7 +34,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 
-/** Reads one YAML document, which nobody needs to trust: its size and depth are limited, and nothing in it is executed. Writes one. */
+/**
+ * Reads and writes one YAML document. The document may be untrusted: its size and depth are limited, and nothing in it is executed.
+ */
 public final class YamlFile {
 
     /** The longest text that is read, in characters: 1 MiB. */

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A text, a list or keys with values, at a line of a file. What is asked for and is something else throws
- * {@link InvalidPlanException} with the file, the line, the path of keys and what would be right.
+ * A text, a list or keys with values, at a line of a file. Reading a value of another type throws {@link InvalidPlanException} with
+ * the file, the line, the path of keys and a valid example.
  */
 public final class YamlNode {
 
@@ -33,7 +33,7 @@ public final class YamlNode {
     }
 
     /**
-     * Where a node stands.
+     * Place of a node.
      *
      * @param label the file
      * @param line the line, from 1
@@ -55,7 +55,7 @@ public final class YamlNode {
         return place.label() + ":" + place.line();
     }
 
-    /** Makes a failure about a value of this node, with what it must be. */
+    /** Creates a failure about a value of this node, with the expected form. */
     public InvalidPlanException error(Object value, String expected) {
         String text = String.valueOf(value);
         String quoted = text.startsWith("'") ? text : "'" + shown(text) + "'";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Files that users write in YAML, as trees whose every node knows its line, so that what is wrong can be named where it
- * stands. The only room that knows SnakeYAML Engine. Text is all that a file can hold: no tags, no types, no aliases.
+ * YAML files that users write, as trees with line numbers, so that errors can name their place. The only package that uses
+ * SnakeYAML Engine. Files contain text only: no tags, no types, no aliases.
  */
 @NullMarked
 package io.github.cdctester.internal.yaml;

@@ -7,7 +7,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.Supplier;
 
-/** What this thread allocates for an input: never what the input's lengths claim. */
+/** Memory that this thread allocates for an input: never the length claimed in the input. */
 public final class Allocations {
 
     /** Buffers and inflaters; and in bench/fuzz what the fuzzer's hooks take to look into regular expressions. */

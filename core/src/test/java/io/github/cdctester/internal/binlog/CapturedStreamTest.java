@@ -65,7 +65,7 @@ class CapturedStreamTest {
                 .isEqualTo(wire.counts().get(Metric.BYTES));
     }
 
-    /** As the {@code .sql} files say; MyISAM's rows are outside of payloads. */
+    /** Expected numbers are from the {@code .sql} files; MyISAM's rows are outside of payloads. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

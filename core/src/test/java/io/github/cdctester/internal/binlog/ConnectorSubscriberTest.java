@@ -10,8 +10,14 @@ import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamCounts;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,7 +30,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         return Reader.CONNECTOR;
     }
 
-    /** The captured logs are those that the native reader is tested with. */
+    /** Uses the captured logs of the native reader's tests. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void countsEachCapturedLogLikeTheNativeReader(CapturedStream stream) throws Exception {
@@ -37,6 +43,37 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         assertThat(counts.get(Metric.TRANSACTIONS)).isEqualTo(stream.listed("transactions"));
         assertThat(counts.get(Metric.BYTES)).isEqualTo(stream.listed("bytes"));
         assertThat(meter.snapshot().position()).isEqualTo(stream.end());
+    }
+
+    /** Its thread reads nothing while it deserializes a large event. */
+    @Test
+    void isNotSilentWhileItWorks() throws Exception {
+        AtomicBoolean slow = new AtomicBoolean();
+        CountDownLatch working = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        BinlogSink sink = (BinlogSink) Proxy.newProxyInstance(
+                BinlogSink.class.getClassLoader(), new Class<?>[] {BinlogSink.class}, (proxy, method, arguments) -> {
+                    if (slow.get()) {
+                        working.countDown();
+                        end.await();
+                    }
+                    return method.invoke(meter, arguments);
+                });
+        byte[] bytes = STREAM.bytes();
+        try (StubServer server = new StubServer(Arrays.copyOf(bytes, bytes.length / 2), true);
+                Subscriber subscriber = start(server, sink)) {
+            slow.set(true);
+            server.send(Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length - 9)); // without its end
+            working.await();
+            aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
+            subscriber.failIfBroken();
+            aheadMicros.set(0);
+            end.countDown();
+            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
+                subscriber.failIfBroken();
+            }
+            assertThat(subscriber.state().gaps()).isEmpty();
+        }
     }
 
     /** An XID of 3 bytes: the connector reads past its end. */

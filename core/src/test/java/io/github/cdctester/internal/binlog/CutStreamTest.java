@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wherever the network cuts a stream into reads, what is told stays the same, rows and payloads included. */
+/** For any division of a stream into reads, the reports are equal, including rows and payloads. */
 class CutStreamTest {
 
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -24,7 +24,7 @@ class CutStreamTest {
     private final FingerprintSink sink = new FingerprintSink();
     private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
 
-    /** What a replay told. */
+    /** Reports of a replay. */
     private record Told(long fingerprint, LogPosition completed) {}
 
     @AfterEach

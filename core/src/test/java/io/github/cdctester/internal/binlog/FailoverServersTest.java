@@ -35,7 +35,7 @@ class FailoverServersTest {
         assertThat(servers.leftOut(C)).isEqualTo("; nor at b:3306: purged; nor at a:3306: refused");
     }
 
-    /** What is purged there is not wanted any more. */
+    /** Transactions purged there are not needed any more. */
     @Test
     void aServerIsLeftOutAtOnePlaceOnly() {
         servers.leaveOut(A, "purged", HERE);

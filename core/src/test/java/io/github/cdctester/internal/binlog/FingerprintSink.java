@@ -6,8 +6,8 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 
 /**
- * One number for all that was told: cheap enough for a hundred thousand replays. Events have an order, and so have rows; but
- * a transaction's rows may be told before its events.
+ * Combines all reports into one number: cheap enough for a hundred thousand replays. Events are ordered, and so are rows; but a
+ * transaction's rows may be reported before its events.
  */
 public final class FingerprintSink implements BinlogSink {
 
@@ -15,7 +15,6 @@ public final class FingerprintSink implements BinlogSink {
     private long rows;
     LogPosition completed = new LogPosition("", 0);
 
-    /** Forgets what was told. */
     void reset() {
         fingerprint = 0;
         rows = 0;

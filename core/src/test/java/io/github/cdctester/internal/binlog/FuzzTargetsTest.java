@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.rows.RowsFuzz;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code bench/fuzz} does with a fuzzer, in small, and the same each time. */
+/** A small, repeatable version of {@code bench/fuzz}. */
 class FuzzTargetsTest {
 
     @ParameterizedTest

@@ -27,9 +27,9 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events
- * as {@code length(2) event}, which are put into packets, with lengths and, where a switch says so, positions and checksums
- * that are right; the body of a TRANSACTION_PAYLOAD is such events again. Without that a fuzzer seldom gets past the first header.
+ * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events as
+ * {@code length(2) event}. Events are put into packets, with correct lengths and optionally correct positions and checksums; the
+ * body of a TRANSACTION_PAYLOAD consists of such events again. Otherwise a fuzzer seldom gets past the first header.
  */
 record FuzzedStream(int switches, int[] reads, byte[] bytes) {
 
@@ -69,7 +69,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return Stream.concat(CapturedStream.all(), ToldRows.streams()).flatMap(FuzzedStream::seedsOf);
     }
 
-    /** What a tracker tells of it. */
+    /** Returns a tracker's reports. */
     Told told(boolean longWay, boolean cut) {
         FingerprintSink sink = new FingerprintSink();
         HeartbeatRow heartbeat = is(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;

@@ -37,7 +37,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).endsWith("transaction", "ROTATE 44", "outside");
     }
 
-    /** Where two servers in turn break at the same place, their positions differ, and nothing has been counted. */
+    /** If two servers in turn break at the same place, their positions differ, and nothing has been counted. */
     @Test
     void comesNoFurtherWithWhatADumpBeginsWith() throws IOException {
         tracker.dumpBegins(true, true, 4);
@@ -75,7 +75,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).isEmpty();
     }
 
-    /** As MySQL answers a dump behind GTIDs that begins at a place: the format description says where it stands in the file. */
+    /** Like MySQL's answer to a dump after GTIDs from a place: the format description contains its place in the file. */
     @Test
     void countsAllThatComesBehindThePlaceWhereItWas() throws IOException {
         tracker.dumpBegins(true, true, 4);
@@ -113,7 +113,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000003", 314));
     }
 
-    /** A keep-alive may come from the middle of what is passed over, where no dump can begin. */
+    /** A keep-alive may be from the middle of skipped events, and no dump can start there. */
     @Test
     void doesNotGoOnWhereAKeepAliveWas() throws IOException {
         tracker.dumpBegins(true, true, 4);
@@ -164,7 +164,7 @@ class GtidDumpTrackingTest {
                 .withMessageContaining("binlog.000002:500");
     }
 
-    /** Asked for at the moment when the stream goes elsewhere, where the files have the same names. */
+    /** Requested while the stream moves to another server with the same file names. */
     @Test
     void refusesAPlaceInTheLogOfTheServerBefore() throws IOException {
         tracker.dumpBegins(false, false, 4);
@@ -177,7 +177,7 @@ class GtidDumpTrackingTest {
                 .withMessageContaining("moved to another server before it reached binlog.000002:158");
     }
 
-    /** What stands at the beginning of a file, up to 158. */
+    /** Plays the start of a file, up to 158. */
     private void playFurniture() throws IOException {
         play(
                 EventBytes.fakeRotate("binlog.000002", 4),

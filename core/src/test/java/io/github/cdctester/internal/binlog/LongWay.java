@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
-/** Keeps a tracker from walking over whole events, and counts those that come the long way. */
+/** Prevents a tracker from skipping whole events, and counts the events that it handles. */
 public final class LongWay implements EventHandler {
 
     private final TransactionTracker tracker;

@@ -107,7 +107,7 @@ class PayloadCountingTest {
                 .isEqualTo(new PayloadCounts(3, 130, 1_070, Map.of("QUERY", 1L, "XID", 3L, "XA_PREPARE", 1L)));
     }
 
-    /** A payload at the start of the log, without a GTID, and one that a payload cannot hold. */
+    /** A payload at the start of the log, without a GTID, and an invalid one inside a payload. */
     @Test
     void passesOverAPayloadInsideOfAnother() throws IOException {
         play(inflating, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));

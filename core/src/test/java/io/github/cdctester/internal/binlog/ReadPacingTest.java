@@ -14,7 +14,7 @@ class ReadPacingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "16384, false, 60000, true", // a piece of what the server sends, read as soon as it came
+        "16384, false, 60000, true", // a piece of the server's data, read at once
         "16384, false, 49999, false", // the pause would be seen in the delay
         "11999, false, 60000, false", // it sends less than it could: there is nothing to wait for
         "262144, true, 60000, false" // there is more already
@@ -57,7 +57,7 @@ class ReadPacingTest {
         assertThat(pacing.pauseNanos(16_384, false, 70_000)).isEqualTo(700_000);
     }
 
-    /** Reads that fill the buffer, and one that takes what is left. */
+    /** Reads that fill the buffer, and one for the rest. */
     private static long burst(ReadPacing pacing, int full) {
         for (int i = 0; i < full; i++) {
             assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND)).isZero();

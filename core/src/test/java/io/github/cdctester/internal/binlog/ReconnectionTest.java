@@ -84,7 +84,7 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(2);
     }
 
-    /** MariaDB's replica says so behind the ROTATE that a dump begins with, which can come in a read of its own. */
+    /** MariaDB's replica reports it behind the ROTATE that a dump begins with, which can come in a read of its own. */
     @Test
     void aReplicaThatLagsIsTriedAgainAlsoBehindItsFirstBytes() throws InterruptedException {
         ServerErrorException lagging = new ServerErrorException(

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes down what it is told, a line a call; {@link #readEnd} goes into a field, as it depends on how reads are cut. */
+/** Records calls, one per line; {@link #readEnd} is stored in a field, because it depends on the division into reads. */
 public final class RecordingSink implements BinlogSink {
 
     public final List<String> calls = new ArrayList<>();

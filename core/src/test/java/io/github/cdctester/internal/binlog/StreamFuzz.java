@@ -7,8 +7,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any bytes in place of a stream: told the same on the short way and the long way, and however they are cut into reads; with
- * no exception but the typed ones, and no more memory than a stream may take.
+ * Any bytes in place of a stream: equal reports on the short way and the long way, and for any division into reads; no exception
+ * except the typed ones, and limited memory.
  */
 class StreamFuzz {
 
@@ -26,7 +26,7 @@ class StreamFuzz {
         assertSame("in one read", stream.told(false, false), shortWay, "end", "behindMicros");
     }
 
-    /** Of two faults in one event each way may see another one first, but all of them see one. */
+    /** With two faults in one event each way may find another one first, but all of them find one. */
     private static void assertSame(String way, Told told, Told shortWay, String... butFor) {
         assertThat(told.isRefused()).as(way + ": " + told).isEqualTo(shortWay.isRefused());
         assertThat(told)

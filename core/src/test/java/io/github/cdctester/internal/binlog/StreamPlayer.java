@@ -34,7 +34,7 @@ public final class StreamPlayer {
         this(tracker, tracker, bufferBytes);
     }
 
-    /** With somebody between the framer and the tracker. */
+    /** Creates a player with a handler between framer and tracker. */
     public StreamPlayer(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
         this.tracker = tracker;
         framer = new EventFramer(handler);
@@ -79,7 +79,7 @@ public final class StreamPlayer {
         throw new IllegalStateException("the stream has no end");
     }
 
-    /** Plays bytes; a read takes as many as the supplier says, but no more than there are and the buffer has room for. */
+    /** Plays bytes; the supplier limits the size of a read, in addition to the available bytes and the buffer. */
     public void play(byte[] bytes, IntSupplier readSizes) throws IOException {
         int at = 0;
         while (at < bytes.length) {

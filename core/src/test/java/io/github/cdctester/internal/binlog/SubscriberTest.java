@@ -40,10 +40,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class SubscriberTest {
 
-    private static final CapturedStream STREAM = CapturedStream.load("mysql-mix");
+    static final CapturedStream STREAM = CapturedStream.load("mysql-mix");
 
     final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-    private final AtomicLong aheadMicros = new AtomicLong();
+    final AtomicLong aheadMicros = new AtomicLong();
     private final EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
 
     String checksum = "CRC32";
@@ -205,7 +205,11 @@ class SubscriberTest {
     }
 
     private Subscriber start(StubServer server) {
-        return Subscriber.start(settings(server), meter, TransactionWatch.NONE, null, null, clock);
+        return start(server, meter);
+    }
+
+    final Subscriber start(StubServer server, BinlogSink sink) {
+        return Subscriber.start(settings(server), sink, TransactionWatch.NONE, null, null, clock);
     }
 
     private StreamSettings settings(StubServer server) {

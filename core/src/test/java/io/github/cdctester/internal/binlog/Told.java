@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /**
- * All that a tracker told of a stream, so that two ways through it can be compared.
+ * All reports of a tracker about a stream, to compare two ways.
  *
  * @param end how the stream ended: {@code NONE} in the middle, {@code END}, or the exception
  */
@@ -45,7 +45,7 @@ public record Told(long fingerprint, String completed, long incomplete, long beh
         } catch (IOException e) {
             throw new AssertionError("an exception that no caller expects", e);
         }
-        // of an event that is refused nobody asks how old it was
+        // the age of a rejected event is irrelevant
         long behindMicros = refused ? 0 : tracker.behindMicros();
         return new Told(
                 sink.fingerprint, sink.completed.toString(), tracker.incompleteTransactions(), behindMicros, end);

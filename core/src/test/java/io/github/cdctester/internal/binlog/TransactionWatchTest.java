@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever watches hears of each transaction once, with its identity and the place where it begins. */
+/** A watch receives each transaction once, with its identity and start. */
 class TransactionWatchTest {
 
     static java.util.stream.Stream<CapturedStream> streams() {

@@ -7,7 +7,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import org.junit.jupiter.api.Test;
 
-/** Whoever reads while the stream flows sees values of one moment. */
+/** A reader sees values of one moment while the stream flows. */
 class BinlogMeterThreadsTest {
 
     private static final int TRANSACTIONS = 3_000_000;

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a meter in pieces is what the meter has. */
+/** The parts of a meter's reports add up to the meter. */
 class RemoteStreamMeterTest {
 
     private final BinlogMeter there = new BinlogMeter(

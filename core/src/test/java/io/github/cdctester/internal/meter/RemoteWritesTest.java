@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What other machines' workers did, beside that of this one's. */
+/** The work of other machines' workers, in addition to the local ones. */
 class RemoteWritesTest {
 
     private static final long MILLI = 1_000_000;

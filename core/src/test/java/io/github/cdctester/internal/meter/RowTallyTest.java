@@ -64,7 +64,7 @@ class RowTallyTest {
                         Map.of(RowKind.INSERT, 399_998L)));
     }
 
-    /** What a tally says after random transactions, some of them undone, where a plain count says otherwise. */
+    /** Counts random transactions, some of them undone; returns the differences to a plain count. */
     private static Map<String, String> random(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         RowTally tally = new RowTally(TABLES);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that accepts and says nothing keeps nobody. */
+/** A server that accepts and sends nothing blocks no thread. */
 @Timeout(60)
 class BreakableSocketsTest {
 

@@ -10,10 +10,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Transactions that touch no database: they are counted, and fail when they are told to. */
+/** Transactions without a database: they are counted, and fail on demand. */
 final class FakeWorkload implements Workload {
 
-    /** What a transaction does in place of SQL. */
+    /** The work of a transaction in place of SQL. */
     @FunctionalInterface
     interface Transaction {
         void run(int worker, int number) throws SQLException;
@@ -34,7 +34,7 @@ final class FakeWorkload implements Workload {
         this(transaction, true);
     }
 
-    /** Whether a transaction that fails does so at its commit. */
+    /** Returns true if a transaction that fails does so at its commit. */
     FakeWorkload(Transaction transaction, boolean atCommit) {
         this.transaction = transaction;
         this.atCommit = atCommit;

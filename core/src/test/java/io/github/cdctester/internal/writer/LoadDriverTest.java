@@ -185,14 +185,14 @@ class LoadDriverTest {
             nanos.addAndGet(SECOND);
             long undone = driver.waitingStarts(nanos.get()).count();
             assertThat(driver.scheduled(nanos.get())).isBetween(199L, 201L);
-            assertThat(undone).isBetween(197L, 201L); // a worker's last transaction may be told as its own
+            assertThat(undone).isBetween(197L, 201L); // a worker's last transaction may be reported separately
             assertThat(committed).hasValue(0);
         }
     }
 
     /**
-     * Lets the workers go on until all that is due has been done, and tells how many starts of the schedule that were.
-     * Workers look at the clock again when their real waiting time is over; counts are exact only while all are held.
+     * Lets the workers continue until all due starts are made, and returns the number of starts. Workers check the clock again when
+     * their real waiting time is over; counts are exact only while all are paused.
      */
     private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {
         long scheduled = 0;

@@ -185,7 +185,7 @@ class LoadWorkerTest {
 
     @Test
     void beginsNothingThatIsThoughtAboutUntilTheEndHoweverLateItIsStopped() throws InterruptedException {
-        workload.waitNanos = TimeUnit.HOURS.toNanos(1); // of the real clock: nobody wakes up by himself
+        workload.waitNanos = TimeUnit.HOURS.toNanos(1); // real time: no worker wakes up by itself
         AtomicLong nanos = new AtomicLong(77);
         for (long spare = 0; spare <= 1; spare++) {
             LoadSpec load = LoadSpec.closedLoop(3);

@@ -202,7 +202,7 @@ class PacerTest {
         }
         double[] all = Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
         assertThat(Arrays.stream(all).distinct().count()).isEqualTo(8 * each);
-        // the rate is that of all together, however many share it
+        // the rate is the total of all shares
         assertThat(Arrays.stream(all).max().orElseThrow() / (8.0 * each))
                 .isCloseTo(1, within(10 / Math.sqrt(8 * each)));
         assertThat(schedule.before(1e9, 0)).isGreaterThan(8 * each);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Workloads that want a new connection every so many transactions get one. */
+/** Workloads that require a new connection after a number of transactions get one. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class PlannedReconnectTest {
 

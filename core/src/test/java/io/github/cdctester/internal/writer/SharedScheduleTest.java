@@ -103,7 +103,7 @@ class SharedScheduleTest {
     @Test
     void whatWasTakenAndIsNotDoneWaitsToo() {
         Pacer second = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
-        double taken = second.nextPlace(); // 1 ms; 4, 7 and 10 ms nobody took
+        double taken = second.nextPlace(); // 1 ms; 4, 7 and 10 ms are free
         WaitingStarts waiting = second.waiting(ORIGIN + 10_500_000, new double[] {taken});
         assertThat(waiting.count()).isEqualTo(4);
         assertThat(waiting.nanos().applyAsLong(0)).isEqualTo(9_500_000);

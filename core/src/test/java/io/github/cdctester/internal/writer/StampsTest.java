@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The numbers that writers put into rows, and what is told of them. */
+/** The numbers in writers' rows, and their reports. */
 final class StampsTest {
 
     private static final long NOW = 1_800_000_000_000_000L;

@@ -37,7 +37,7 @@ class WaitingStartsTest {
     private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch down = new CountDownLatch(2);
 
-    /** Breaks before the commit, where the transaction is made again. */
+    /** Breaks before the commit, if the transaction is made again. */
     private final FakeWorkload workload = new FakeWorkload(
             (worker, number) -> {
                 if (away.get()) {
@@ -69,7 +69,7 @@ class WaitingStartsTest {
             nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts
             long due = (nanos.get() - ORIGIN) * PER_SECOND / SECOND + 1;
             away.set(false);
-            // who waits is known for certain only where no worker is on its way
+            // who waits is known for certain only if no worker is on its way
             while (told.count.get() < due) {
                 Thread.onSpinWait();
             }
@@ -153,7 +153,7 @@ class WaitingStartsTest {
                 LoadShare.ALL);
     }
 
-    /** What latency has in it. */
+    /** Records latencies. */
     private static final class Latencies implements WriteSink {
 
         final AtomicInteger count = new AtomicInteger();

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Workers with all that they share, as {@link LoadDriver} puts it together, but without a connection pool. */
 final class WorkerCrew implements AutoCloseable, WriteSink {
 
-    /** A transaction as the sink was told. */
+    /** A reported transaction. */
     record Told(long intendedNanos, long startNanos, long endNanos, long writes) {}
 
     final LoadState state = new LoadState();
@@ -132,7 +132,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return connection(true);
     }
 
-    /** A connection that can be asked whether it is valid, and closed. */
+    /** A connection that can be validated, and closed. */
     static Connection connection(boolean valid) {
         return (Connection) Proxy.newProxyInstance(
                 WorkerCrew.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {

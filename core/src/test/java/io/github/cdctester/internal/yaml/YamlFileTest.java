@@ -34,7 +34,7 @@ class YamlFileTest {
         assertThat(root.required("b").required("d").text()).isEqualTo("$other $$.x");
     }
 
-    /** What stands in an option is a value, and no more of the file. */
+    /** A value in an option is a scalar, not YAML. */
     @Test
     void takesNoYamlOutOfAnOption() {
         YamlNode root = YamlFile.parse("f.yaml", "a: $x\n", Map.of("x", "1\nb: 2"));

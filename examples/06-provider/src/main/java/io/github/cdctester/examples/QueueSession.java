@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
 
-/** One worker. Whoever finds the queue empty puts something in next. */
+/** One worker. A worker that finds the queue empty inserts a message next. */
 final class QueueSession implements WorkloadSession {
 
     private static final int PUT = 0;
@@ -46,7 +46,7 @@ final class QueueSession implements WorkloadSession {
         committing = false;
         int kind = foundNothing || random.nextInt(10) < 4 ? PUT : TAKE;
         boolean written = kind == PUT ? put(tally) : take(tally);
-        // only a commit of changed rows is in the log; if its answer is lost, nobody knows whether it is there
+        // only a commit of changed rows is in the log; if its answer is lost, it is unknown whether it is there
         committing = written;
         connection.commit();
         tally.other();
@@ -62,7 +62,7 @@ final class QueueSession implements WorkloadSession {
             insert.setLong(2, tally.stamp());
             insert.setLong(3, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         }
-        // a stamped row has to be told; other ones need not be
+        // a stamped row must be reported; others need not be
         tally.inserted("queue", insert.executeUpdate());
         tally.write();
         foundNothing = false;

@@ -12,9 +12,9 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * A queue in a table: each worker puts messages in, and takes the oldest one that nobody else is at out again. SKIP LOCKED
- * and the id of the row just found are what a file in YAML could say too; the choice between the two kinds by what the last
- * one found is not.
+ * A queue in a table: each worker inserts messages, and removes the oldest message that no other client has locked. A YAML file
+ * could also express SKIP LOCKED and the id of the row just found, but not the choice of the transaction by the previous one's
+ * outcome.
  */
 final class QueueWorkload implements Workload {
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /** Which connections committed when, by the thread ids and the times in µs that MySQL 8 has in its log. */
 final class ConnectionTimes {
 
-    /** Those that come later are left out. */
+    /** Later ones are left out. */
     private static final int MAX = 1 << 18;
 
     private final Map<Integer, long[]> ends = new HashMap<>();
@@ -54,7 +54,7 @@ final class ConnectionTimes {
         }
     }
 
-    /** Empty where the log does not say, or no connection committed twice. */
+    /** Empty if the log has no connection ids, or no connection committed twice. */
     Optional<LearnedFacts.Connections> seen() {
         Map<Long, Integer> changes = new TreeMap<>();
         ends.values().forEach(known -> {

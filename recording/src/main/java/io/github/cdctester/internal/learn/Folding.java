@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The statements of one transaction, in which what is repeated stands once: {@code a b c b c b c d} is {@code a (b c)×3 d}.
+ * The statements of one transaction, with repetitions folded into loops: {@code a b c b c b c d} is {@code a (b c)×3 d}.
  *
- * @param operations what is done, a character each
- * @param places where each of them stood first
+ * @param operations operations, one character each
+ * @param places first place of each operation
  */
 record Folding(String operations, List<Integer> places, List<Loop> loops) {
 
-    /** What does not fit is no longer in order: each kind of statement stands once, with its number. */
+    /** Beyond this the order is dropped: each kind of statement appears once, with its number. */
     private static final int MAX = 64;
 
     private static final int LONGEST_PERIOD = 16;
@@ -74,7 +74,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
         return new Folding(operations.toString(), places, List.copyOf(loops.values()));
     }
 
-    /** What is done in which order; not how often. */
+    /** Returns the order of operations, without the number of repetitions. */
     Object kind() {
         return List.of(operations, loops.stream().map(Loop::once).toList());
     }

@@ -10,21 +10,21 @@ import java.util.Map;
 /**
  * The distribution of the keys that statements touch.
  *
- * @param touches how many statements there were
- * @param keys how many there are to touch
- * @param exponent of the Zipf distribution that repeats keys as often; 0 for uniform
- * @param misfit the largest distance between the shares of the r hottest keys, for any r, as counted and by that distribution: 0 for a
- *     perfect fit, at most 1
- * @param ranks what was counted, as ranges of keys from the hottest on
+ * @param touches number of statements
+ * @param keys number of existing keys
+ * @param exponent exponent of the Zipf distribution with equal repetition; 0 for uniform
+ * @param misfit the largest distance between the shares of the r hottest keys, for any r, between the counts and that distribution:
+ *     0 for a perfect fit, at most 1
+ * @param ranks the counts, as ranges of keys from the hottest on
  */
 record KeyFit(long touches, long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
 
-    /** From here on the distribution is another one, and is told by its ranges. */
+    /** Above this misfit the distribution is written by its ranges. */
     private static final double POOR = 0.1;
 
     private static final double MAX_EXPONENT = 4;
 
-    /** As many as a workload file draws from. */
+    /** Maximum number of keys that a workload file draws from. */
     private static final long MAX_KEYS = Integer.MAX_VALUE;
 
     /** How far chance may be from a uniform distribution, in standard deviations. */
@@ -39,7 +39,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return new LearnedFacts.Keys(touches, keys, exponent, misfit);
     }
 
-    /** How many keys there are, with those that have not come yet, if all come as often: the estimate of Chao (1984). */
+    /** Estimates the number of keys including unseen ones, if all are equally frequent: the estimate of Chao (1984). */
     static double keys(Collection<Integer> counts) {
         double once = counts.stream().filter(count -> count == 1).count();
         double twice = counts.stream().filter(count -> count == 2).count();
@@ -50,7 +50,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
      * Fits the distribution.
      *
      * @param counts how often each key came
-     * @param exact how many keys there are; 0 where that is not known
+     * @param exact how many keys there are; 0 if that is not known
      * @param rows how many rows the table has, about
      */
     static KeyFit of(Collection<Integer> counts, long exact, long rows) {
@@ -96,7 +96,9 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return new KeyFit(touches, keys, exponent, misfit, ranks);
     }
 
-    /** As a workload file draws a number of a row from it; {@code rows} is what stands there for the number of rows. */
+    /**
+     * Returns the form in a workload file that draws the number of a row; {@code rows} is the expression for the number of rows.
+     */
     Map<String, Object> drawn(String rows) {
         if (misfit > POOR && ranks.size() > 1) {
             return Map.of("ranges", Sizes.drawn(ranks));

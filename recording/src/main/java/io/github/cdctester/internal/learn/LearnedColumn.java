@@ -65,7 +65,8 @@ final class LearnedColumn {
     }
 
     /**
-     * Creates it by what information_schema says. A type that has no known form is taken from the log: a file has what the server says as SQL.
+     * Creates a column from information_schema. For an unknown type the size is taken from the log, and a file has the server's
+     * SQL.
      *
      * @param collation empty for none
      */
@@ -98,7 +99,7 @@ final class LearnedColumn {
                 .collect(Collectors.joining(",", word + "(", ")"));
     }
 
-    /** Creates it by what the log says of it: how many bytes its values take. */
+    /** Creates a column from the log: the bytes of its values. */
     static LearnedColumn of(RowTable table, int column) {
         return new LearnedColumn("c" + (column + 1), typeOf(table, column), table.isNullable(column));
     }
@@ -157,7 +158,7 @@ final class LearnedColumn {
         return word.startsWith("tiny") ? 255 : length > 0 ? length : word.matches("text|blob") ? 65_535 : 1_000_000;
     }
 
-    /** Takes the value of a column of a key, where it is a whole number. */
+    /** Takes the value of a column of a key, if it is a whole number. */
     void addNumber(RowCells cells, int place, ByteBuffer buffer) {
         if (!isWhole() || cells.isNull(place)) {
             return;
@@ -181,7 +182,7 @@ final class LearnedColumn {
         return numbers.getMax() - numbers.getMin() + 1;
     }
 
-    /** Its sizes; of rows that are there and of those that are inserted, one stands in for the other. */
+    /** Returns its sizes; sizes of existing and inserted rows replace each other if one is missing. */
     private Sizes sizes(Image image) {
         Image other = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
         Sizes none = new Sizes(new Budget(0));
@@ -193,7 +194,7 @@ final class LearnedColumn {
         return sizes(Image.EXISTING).most();
     }
 
-    /** A value that it can have, for a key that is told by its other columns. */
+    /** Returns a possible value, for a key that is determined by its other columns. */
     Object constant() {
         boolean isTime = Set.of("date", "datetime", "timestamp").contains(word);
         return isText() ? "k" : isTime ? "2026-01-01" : (Object) 1;

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a log was like: the figures by which a learned workload and what it writes are compared.
+ * Characteristics of a log, to compare a learned workload with its own output.
  *
- * @param transactions how many were seen, of those with rows
- * @param read of how many of them the rows were read
- * @param covered the share of them whose kind is in the file
- * @param unreadable the last reason why rows of others could not be read; empty for none
+ * @param transactions number of transactions with rows
+ * @param read number of transactions whose rows were read
+ * @param covered the share of transactions with a kind in the file
+ * @param unreadable the last reason for unreadable rows; empty for none
  * @param rate transactions a second
  * @param arrivals constant or poisson
- * @param dispersion of the seconds: 1 for independent transactions, 0 where it is not known
- * @param connections that wrote; empty where the log does not say
- * @param events for each transaction, as the others
+ * @param dispersion of the seconds: 1 for independent transactions, 0 if unknown
+ * @param connections that wrote; empty if the log does not contain them
+ * @param events per transaction, like the next ones
  * @param largest bytes of the largest transaction
  * @param keys the distribution of the keys that updates and deletes touch, by table
  */
@@ -48,10 +48,10 @@ public record LearnedFacts(
     /**
      * The keys of a table.
      *
-     * @param touches how many statements touched them
-     * @param keys how many there are to touch
+     * @param touches number of statements
+     * @param keys number of existing keys
      * @param exponent of a Zipf distribution; 0 for uniform
-     * @param misfit how far that is from what was counted, from 0 to 1
+     * @param misfit distance from the counts, from 0 to 1
      */
     public record Keys(long touches, long keys, double exponent, double misfit) {}
 
@@ -65,9 +65,9 @@ public record LearnedFacts(
     public record Connections(long most, double median, double p95) {}
 
     /**
-     * Reads them from a workload file.
+     * Reads the facts from a workload file.
      *
-     * @throws InvalidPlanException if it has none, as nobody learned it, or is of a newer version
+     * @throws InvalidPlanException if it has none, because it was not learned, or if it has a newer version
      */
     public static LearnedFacts read(Path file) {
         String text;

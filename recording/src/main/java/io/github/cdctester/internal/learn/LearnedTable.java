@@ -22,15 +22,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the log, or several that differ in the number at the end of their names only: what was learned of it, and how a workload
- * file has it. There its rows are numbered from 1: the columns of a key are the digits of that number.
+ * A table of the log, or several that differ in the number at the end of their names only: its learned facts, and its form in a
+ * workload file. There rows are numbered from 1: the columns of a key are the digits of that number.
  */
 final class LearnedTable {
 
-    /** Sets of columns that updates change; those that come later are taken for the first one. */
+    /** Sets of changed columns; later sets count as the first one. */
     private static final int MAX_CHANGES = 8;
 
-    /** As many as a {@link Folding} can tell apart; those that come later are left out. */
+    /** Number of operations that a {@link Folding} can distinguish; later ones are left out. */
     private static final int MAX_OPERATIONS = 60_000;
 
     /** {@code rows_} and a name make the name of an option; there is room for {@code _2}. */
@@ -73,7 +73,7 @@ final class LearnedTable {
             List<String> indexes,
             long rows) {
 
-        /** What tables have in common that are learned as one. */
+        /** Returns the common properties of tables that are learned as one. */
         Object kind() {
             List<String> types = columns.stream()
                     .map(one -> one.name() + " " + one.definition())
@@ -95,10 +95,10 @@ final class LearnedTable {
     }
 
     /**
-     * One kind of statement: what it does to which table, and to how many rows.
+     * One kind of statement: its change, its table, and its number of rows.
      *
-     * @param sign what it is in a {@link Folding}
-     * @param changed the columns that an update changes, a bit each; the 64th is that of all further ones
+     * @param sign its character in a {@link Folding}
+     * @param changed the columns that an update changes, one bit each; the 64th stands for all further ones
      */
     record Operation(char sign, LearnedTable table, RowKind kind, long changed, Sizes rows) {}
 
@@ -159,7 +159,7 @@ final class LearnedTable {
         return 1L << Math.min(column, Long.SIZE - 1);
     }
 
-    /** What a statement does to its rows; {@code null} where there are too many kinds. */
+    /** Returns the operation of a statement on its rows; {@code null} if there are too many kinds. */
     @Nullable
     Operation operation(RowKind kind, long changed, List<Operation> all) {
         Map<Long, Operation> known = operations.computeIfAbsent(kind, of -> new LinkedHashMap<>());
@@ -267,7 +267,7 @@ final class LearnedTable {
         return Math.min(Integer.MAX_VALUE, 2 * fit.keys() > rows ? fit.keys() : rows);
     }
 
-    /** The number of one of its copies; {@code null} where there is one table. */
+    /** Returns the draw for the number of one of its copies; {@code null} for a single table. */
     @Nullable
     Map<String, Object> copies() {
         return tables > 1 ? keys("uniform", "1.." + copyCount()) : null;
@@ -278,7 +278,10 @@ final class LearnedTable {
         return Quoted.name(columns().get(column).name());
     }
 
-    /** The number of a row: the {@code next} behind the last one, the {@code oldest}, or else one that updates and deletes touch. */
+    /**
+     * Returns the draw for the number of a row: the {@code next} after the last one, the {@code oldest}, or else one for updates
+     * and deletes.
+     */
     Map<String, Object> row(String end) {
         LearnedColumn top = ofKey(top());
         if (end.isEmpty() || !top.isNumbered() && end.equals("oldest")) {
@@ -293,7 +296,7 @@ final class LearnedTable {
         return value > least ? (Long) value : null;
     }
 
-    /** How many numbers the columns before a place in the key have together, without the one that counts on. */
+    /** Returns the combined number of values of the key columns before a place, without the column that counts up. */
     private long product(int place) {
         return IntStream.range(0, place)
                 .filter(i -> i != top() && ofKey(i).isNumbered())
@@ -301,7 +304,7 @@ final class LearnedTable {
                 .reduce(1, (product, span) -> Math.min(MAX_MODULO, product * Math.min(MAX_MODULO, span)));
     }
 
-    /** The value of a column of the key, of the row whose number {@code row} is: those that count on less often come first. */
+    /** Returns the value of a key column, for the row with number {@code row}: columns that count up less often come first. */
     Object keyValue(int place, String row) {
         LearnedColumn column = ofKey(place);
         if (place == top()) {

@@ -25,12 +25,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that rows were seen of. Those that are alike but for a number at the end of their names are learned as one. The server is
- * asked for a table, over a connection of its own, when its first row is seen.
+ * The tables of the rows seen. Tables that differ only by a number at the end of their names are learned as one. The server is
+ * queried for a table, over a separate connection, when its first row is seen.
  */
 final class LearnedTables {
 
-    /** Of its own, which no workload writes to. */
+    /** The tester's own heartbeats, which no workload writes. */
     static final String HEARTBEATS = "cdc_tester_heartbeat_";
 
     /** Beyond that many, tables are known by the log only. */
@@ -54,10 +54,10 @@ final class LearnedTables {
     private final Map<Object, LearnedTable> byKind = new HashMap<>();
 
     /**
-     * Creates it.
+     * Creates the tables.
      *
-     * @param schema the only one whose tables are learned; empty for all but the server's own
-     * @param anonymous whether names are drawn by chance
+     * @param schema the only schema to learn; empty for all except the server's own
+     * @param anonymous whether names are random
      */
     LearnedTables(Endpoint endpoint, String schema, boolean anonymous) {
         this.endpoint = endpoint;
@@ -69,7 +69,7 @@ final class LearnedTables {
         return budget.isExceeded() && isLearned(table) && of(table) == null;
     }
 
-    /** What is known of a table; {@code null} for one that is not learned. */
+    /** Returns the table; {@code null} if it is not learned. */
     @Nullable
     LearnedTable of(RowTable table) {
         LearnedTable known = byId.get(table);
@@ -113,7 +113,7 @@ final class LearnedTables {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             return asked(connection, table);
         } catch (ServerErrorException e) {
-            return ofLog(table); // a played log, or an account that may not ask
+            return ofLog(table); // a played log, or an account without the privilege
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for table " + table.name() + " failed: " + e.getMessage(), e);
@@ -150,7 +150,7 @@ final class LearnedTables {
                 .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
                         .add(row));
         indexes.values()
-                .removeIf(parts -> parts.stream() // an expression, or what no server says
+                .removeIf(parts -> parts.stream() // an expression, or a type that no server reports
                         .anyMatch(part -> !columns.containsKey(part.get(1))
                                 || !part.get(2).matches("\\d{0,9}")));
         List<String> order = List.copyOf(columns.keySet());
@@ -185,7 +185,7 @@ final class LearnedTables {
                 : Long.parseLong(rows.get(0).get(0));
     }
 
-    /** By what the log says; a first column that is a whole number is taken for the key. */
+    /** Described from the log; a first column with whole numbers counts as the key. */
     private Described ofLog(RowTable table) {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))

@@ -16,21 +16,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workload file of what was learned. Kinds of transactions that come too rarely to have a place in it are left out.
+ * The workload file. Rare kinds of transactions are left out.
  *
- * @param facts without what depends on which kinds are in the file
- * @param all how many transactions the kinds' weights are parts of
+ * @param facts without values that depend on the kinds in the file
+ * @param all number of transactions that the kinds' weights are parts of
  */
 record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape> shapes) {
 
-    /** Of the form of the file. */
+    /** Version of the file's form. */
     static final int VERSION = 1;
 
     private static final int MAX_KINDS = 100;
     private static final int MAX_CHARACTERS = YamlFile.MAX_CHARACTERS - 10_000;
     private static final long MAX_WEIGHT = 1_000_000;
 
-    /** Keys with their values; those without one, or with an empty one, are left out. */
+    /** Returns keys with their values; missing or empty values are left out. */
     static Map<String, Object> keys(@Nullable Object... keysAndValues) {
         Map<String, Object> keys = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -80,7 +80,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         kinds.forEach(kind -> {
             long weight = Math.max(1, Math.round(MAX_WEIGHT / most * kind.weight()));
             Map<String, Object> tree = kind.tree(weight);
-            if (tree.containsKey("statements")) { // not one that changes keys only
+            if (tree.containsKey("statements")) { // not a table of changed keys only
                 transactions.put("kind_" + (transactions.size() + 1), tree);
             }
         });
@@ -100,7 +100,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         return head + YamlFile.text(file);
     }
 
-    /** Of a record, with numbers as one writes them; without what nobody knows. */
+    /** Returns a record with readable numbers; without unknown values. */
     private static Map<String, Object> tree(Map<?, ?> record) {
         Map<String, Object> tree = new LinkedHashMap<>();
         record.forEach((key, value) ->

@@ -31,8 +31,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a workload from the events of a stream. Of each transaction it counts events and bytes; rows are read of all of them as long as
- * there are not many, then of a part that chance draws, so that the reader keeps up.
+ * Learns a workload from the events of a stream. It counts events and bytes of each transaction. Rows are read of all transactions
+ * at first, then of a random part, so that the reader keeps up.
  */
 public final class Learner implements EventTap {
 
@@ -98,10 +98,10 @@ public final class Learner implements EventTap {
     /**
      * Creates a learner of a server's log; the file is written when it is closed.
      *
-     * @param database the schema whose tables are learned, as the log has it; empty for all but the server's own
+     * @param database the schema to learn, as named in the log; empty for all except the server's own
      * @param anonymous whether tables and columns get other names
      * @param mostTransactions 0 for no limit
-     * @param enough is told that so many have come
+     * @param enough called when the limit is reached
      */
     public Learner(
             Endpoint endpoint,
@@ -140,7 +140,7 @@ public final class Learner implements EventTap {
             throws StreamProtocolException {
         int type = buffer.get(at + 4) & 0xFF;
         if (open && EventKind.opensTransaction(type)) {
-            endTransaction(); // of several that came together only the last one's end is told
+            endTransaction(); // of several that arrived together only the last one's end is reported
         }
         if (!open) {
             openTransaction();
@@ -248,7 +248,10 @@ public final class Learner implements EventTap {
         }
     }
 
-    /** Learns from one whose rows were read, which stands for so many; if it has any. What lacks rows would be another kind. */
+    /**
+     * Learns from a transaction with read rows, which stands for several; returns false without rows. A transaction without its
+     * rows would be another kind.
+     */
     private boolean learned(Folding folded, long stands) {
         if (!sampled.isWhole()) {
             unreadable += stands;

@@ -29,10 +29,10 @@ public record Likeness(List<Line> lines) {
     /**
      * One figure.
      *
-     * @param learned in the file, a number or a word; {@code null} where it says none
+     * @param learned value in the file, a number or a word; {@code null} for none
      * @param seen now
-     * @param distance between the two: of exponents the difference, of all others as a part of the learned one; {@code null} where one of them
-     *     is missing, or is a word
+     * @param distance between the two: the difference for exponents, otherwise relative to the learned one; {@code null} if one of
+     *     them is missing, or is a word
      */
     public record Line(
             String name,
@@ -59,7 +59,7 @@ public record Likeness(List<Line> lines) {
         }
     }
 
-    /** Compares what a file was learned from with what was seen now. */
+    /** Compares the facts in a file with present ones. */
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
         Map<String, Object> now = figures(seen);
         return new Likeness(figures(learned).entrySet().stream()

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /** Transactions a second by the log's own seconds. The first and the last second are left out, as only a part of them was seen. */
 final class RateOverTime {
 
-    /** More than 48 days; what comes later is in the last one. */
+    /** More than 48 days; later transactions are in the last second. */
     private static final int MAX_SECONDS = 1 << 22;
 
     private static final int MAX_PARTS = 600;
@@ -40,7 +40,9 @@ final class RateOverTime {
         return whole().average().orElse(Arrays.stream(counts).sum());
     }
 
-    /** The index of dispersion of the seconds, variance by mean: 1 where transactions come independently; 0 where that is not known. */
+    /**
+     * The index of dispersion of the seconds, variance by mean: 1 where transactions come independently; 0 if that is not known.
+     */
     double dispersion() {
         double mean = mean();
         long seconds = whole().count();
@@ -58,8 +60,9 @@ final class RateOverTime {
     }
 
     /**
-     * The rate, with a profile of at most {@value #MAX_PARTS} parts where the seconds differ by more than chance. Independent transactions make
-     * differences of their own when they are written (a dispersion of 1 a second): those of the profile are as much smaller.
+     * The rate, with a profile of at most {@value #MAX_PARTS} parts if the seconds differ by more than chance. Independent
+     * transactions cause differences of their own when they are written (a dispersion of 1 per second): the profile's are reduced
+     * by them.
      */
     Rate course() {
         Rate.Steady mean = Rate.perSecond(Math.max(0.001, mean()));

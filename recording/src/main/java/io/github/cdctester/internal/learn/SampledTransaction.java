@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a transaction, statement by statement. One object, filled anew. */
+/** The rows of a transaction, statement by statement. One object, filled again. */
 final class SampledTransaction implements RowChangeSink {
 
     /** Rows of a statement whose sizes are looked at. */
     private static final long LOOKED_AT = 32;
 
-    /** What a transaction does after so many statements is left out. */
+    /** Later statements of a transaction are left out. */
     private static final int MAX_STATEMENTS = 1 << 20;
 
     /** Limits of a workload file on rows of a statement and on rounds. */
@@ -69,7 +69,7 @@ final class SampledTransaction implements RowChangeSink {
         return unreadable;
     }
 
-    /** What it did; it has ended. */
+    /** Returns the folded transaction, after its end. */
     Folding folded() {
         statementEnded();
         return Folding.of(statements.toString());

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of transaction: its statements in order, those that are repeated, and how often it came. */
+/** A kind of transaction: its statements in order, repetitions, and frequency. */
 final class Shape {
 
     private static final int UNKNOWN = -1;
@@ -64,7 +64,7 @@ final class Shape {
         }
     }
 
-    /** The last statement before one that wrote the same row. */
+    /** Returns the last earlier statement that wrote the same row. */
     private int before(List<Integer> places, long[] keys, int place) {
         int i = place - 1;
         while (i >= 0
@@ -83,7 +83,7 @@ final class Shape {
         return operations;
     }
 
-    /** The statement before one whose row it nearly always writes as well; -1 for none. */
+    /** Returns the earlier statement that nearly always writes the same row; -1 for none. */
     private int sameRowAs(int place) {
         return 10 * alike[place] >= 9 * seen ? like[place] : UNKNOWN;
     }
@@ -140,10 +140,10 @@ final class Shape {
     }
 
     /**
-     * The row that a statement writes.
+     * The row of a statement.
      *
-     * @param table how the statement calls its table
-     * @param key the parameters that are its key's columns; empty where no number makes its key
+     * @param table name of the table in the statement
+     * @param key the parameters of its key's columns; empty if its key does not depend on a number
      */
     private record Row(String table, List<String> key) {}
 
@@ -166,7 +166,7 @@ final class Shape {
             return head;
         }
 
-        /** Names a row of a table; what is drawn for each of several rows is in a block of its own. */
+        /** Draws a row of a table; draws for each of several rows are in a separate block. */
         Row row(LearnedTable table, String end, Block each) {
             Map<String, Object> copies = table.copies();
             String inSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the statements of one consumer from what the recording has of its server. For one thread. */
+/** Answers the statements of one consumer from the recording's data about its server. For one thread. */
 final class Answers {
 
     private static final String TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";
@@ -85,7 +85,7 @@ final class Answers {
                     in.map(name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
             packets.rows(columns.subList(0, count), rows.toList());
         });
-        // of a table by its name it cannot say that there is none, as there was one in the log
+        // a table of the log existed, so it must not report that there is none
         String none = known.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
         String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + none;
         on("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
@@ -131,7 +131,7 @@ final class Answers {
                         + (text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text));
     }
 
-    /** As it was where the played log ends, or first after that. */
+    /** Its state at the end of the played log, or the first one after that. */
     private void table(MatchResult statement, String asked, List<String> columns) throws IOException {
         List<String> name = List.of(statement.group(1), statement.group(2));
         LogPosition end = clock.end().position();
@@ -165,7 +165,7 @@ final class Answers {
         rows("Log_name File_size Encrypted", rows);
     }
 
-    /** Of which MariaDB does not have the last column. */
+    /** MariaDB does not have the last column. */
     private void rows(String names, List<List<String>> rows) throws IOException {
         List<String> columns = List.of(names.split(" "));
         int count = columns.size() - (server.mariaDb() ? 1 : 0);

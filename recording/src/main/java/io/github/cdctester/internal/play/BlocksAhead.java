@@ -14,7 +14,7 @@ final class BlocksAhead implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** What a block is unpacked into: one is filled while the other one is sent. */
+    /** Buffers for unpacked blocks: one is filled while the other one is sent. */
     private static final class Unpacked {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
         private boolean sound;
@@ -49,7 +49,7 @@ final class BlocksAhead implements AutoCloseable {
         }
     }
 
-    /** The bytes of the next block, until the one after it is asked for; {@code null} where it is damaged. */
+    /** Returns the bytes of the next block, valid until the next call; {@code null} if it is damaged. */
     byte @Nullable [] next() throws IOException {
         try {
             present = exchanger.exchange(present);

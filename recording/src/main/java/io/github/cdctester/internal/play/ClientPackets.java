@@ -35,14 +35,14 @@ final class ClientPackets implements Login.Packets, Closeable {
     private static final byte AUTOCOMMIT = 2;
     private static final byte[] NO_ERROR = {0};
 
-    /** Of a column: utf8mb4, and a type that any text fits into. */
+    /** Definition of a column: utf8mb4, and a type that fits any text. */
     private static final byte[] OF_TEXT = {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) 0xFD, 0, 0, 0, 0, 0};
 
     private Socket socket;
     private InputStream in;
     private OutputStream out;
 
-    /** What is not sent yet: an event costs no call but copies. */
+    /** Unsent bytes: an event costs copies only, no call. */
     private final byte[] buffer = new byte[BUFFER_BYTES];
 
     private int most = MAX_OF_STRANGER;
@@ -50,7 +50,7 @@ final class ClientPackets implements Login.Packets, Closeable {
     private int sequence;
     private byte status = AUTOCOMMIT;
 
-    /** Of what is being sent: bytes that are not yet begun, those to come in the present packet, and whether another one follows. */
+    /** State of the sent event: bytes not begun, bytes left in the present packet, and whether another one follows. */
     private long left;
 
     private int packetLeft;
@@ -62,7 +62,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         out = socket.getOutputStream();
     }
 
-    /** Goes on in TLS. Nothing that the client has sent was read ahead. */
+    /** Continues in TLS. None of the client's bytes have been read in advance. */
     void secure(SSLContext tls) throws IOException {
         SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
         secured.startHandshake();
@@ -91,11 +91,11 @@ final class ClientPackets implements Login.Packets, Closeable {
         return payload;
     }
 
-    /** Waits; tells whether the consumer is still there and silent. */
+    /** Waits; returns true if the consumer is still connected and silent. */
     boolean isSilent(int millis) throws IOException {
         socket.setSoTimeout(Math.max(1, millis));
         try {
-            in.read(); // whatever it says within a dump ends that
+            in.read(); // any byte within a dump ends it
             return false;
         } catch (SocketTimeoutException e) {
             return true;
@@ -127,7 +127,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         return new byte[] {(byte) 0xFE, 0, 0, status, 0};
     }
 
-    /** What every answer says from here on, as drivers ask themselves whether a transaction is open. */
+    /** Status in all later answers: drivers check whether a transaction is open. */
     void commits(boolean automatically) {
         status = automatically ? AUTOCOMMIT : 0;
     }

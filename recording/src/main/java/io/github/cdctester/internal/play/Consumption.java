@@ -5,7 +5,10 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.text.PlainText;
 import java.util.Locale;
 
-/** What one consumer took of a recording, and how long. Written by its thread; read when that has ended, but for its end. */
+/**
+ * The part of a recording that one consumer took, and its time. Written by its thread; read after that has ended, except for its
+ * end.
+ */
 final class Consumption {
 
     /** A consumer that is later at the end has not kept up. */

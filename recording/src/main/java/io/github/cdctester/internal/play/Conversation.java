@@ -51,7 +51,7 @@ final class Conversation {
     }
 
     private void refuse(ServerErrorException e) throws IOException {
-        // an unknown variable the server refuses as well; some ask for a table again and again
+        // the server also rejects an unknown variable; some clients query a table repeatedly
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
                 && refusals.size() < MAX_TOLD
                 && refusals.add(e.text())) {
@@ -84,7 +84,7 @@ final class Conversation {
         return false;
     }
 
-    /** Answers a command; tells whether there may be another one. */
+    /** Answers a command; returns true if another one may follow. */
     private boolean answer(byte[] command) throws IOException {
         switch (command[0]) {
             case COM_QUIT -> {

@@ -30,7 +30,7 @@ final class DumpFeed {
     private final @Nullable Gtids has;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
-    /** The next block, and the first one that the consumer lacks something of. */
+    /** Index of the next block, and of the first one with something that the consumer lacks. */
     private int block;
 
     private int wanted;
@@ -38,18 +38,18 @@ final class DumpFeed {
     private LogPosition at;
     private long sentNanos = System.nanoTime();
 
-    /** Of the present event, which may go on in the next block. */
+    /** Bytes left of the present event, which may continue in the next block. */
     private long eventLeft;
 
     private boolean sends;
 
-    /** Whether the transaction is one that the consumer has. */
+    /** True if the consumer has the transaction. */
     private boolean leavesOut;
 
-    /** Whether it has transactions of those that come. */
+    /** True if the consumer may already have some of the transactions still to be sent. */
     private boolean asks = true;
 
-    /** Whether an event was found at the place. */
+    /** True if an event was found at the place. */
     private boolean begun;
 
     /**
@@ -132,7 +132,7 @@ final class DumpFeed {
     }
 
     /**
-     * Sends all, then an end where that was asked for; else stays until the consumer goes.
+     * Sends the log, then an end if requested; otherwise stays until the consumer leaves.
      *
      * @return whether the consumer listens for a next command
      */
@@ -183,7 +183,7 @@ final class DumpFeed {
         return stays;
     }
 
-    /** Sends what is wanted of a block; tells whether the consumer is still there. */
+    /** Sends the requested events of a block; returns true if the consumer is still connected. */
     private boolean feed(LogBlock one, BlocksAhead ahead) throws IOException {
         if (!await(one.micros())) {
             return false;
@@ -249,7 +249,9 @@ final class DumpFeed {
         }
     }
 
-    /** Returns true if an event of the present block can end there: no event goes on after a block behind which no transaction is open. */
+    /**
+     * Returns true if an event of the present block can end there: after a block without an open transaction, no event continues.
+     */
     private boolean isRecorded(long end) {
         int last = block;
         while (end > blocks.get(last).end()
@@ -268,7 +270,7 @@ final class DumpFeed {
         return has != null && has.includes(one.all());
     }
 
-    /** Waits until something has its time; tells whether the consumer is still there. */
+    /** Waits for a moment; returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
         long left = clock.nanosUntil(micros);
         if (left > 0) {

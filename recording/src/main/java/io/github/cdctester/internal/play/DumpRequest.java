@@ -14,12 +14,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer asks for.
+ * A consumer's request.
  *
- * @param gtids those that it has; {@code null} where it asks by position
- * @param untilEnd whether the dump ends where the log ends
- * @param heartbeatNanos after so much silence it gets a heartbeat; 0 for none
- * @param checksums whether it knows them
+ * @param gtids its GTIDs; {@code null} for a request by position
+ * @param untilEnd whether the dump ends at the log's end
+ * @param heartbeatNanos interval of heartbeats during silence; 0 for none
+ * @param checksums whether it supports them
  */
 record DumpRequest(
         LogPosition place,

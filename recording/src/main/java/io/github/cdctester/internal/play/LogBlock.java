@@ -35,7 +35,7 @@ public record LogBlock(
     private static final int FRAME_BYTES = 8;
     private static final int FIXED_BYTES = 8 + 4 + 4 + 1 + 8 + 4;
 
-    /** Of a head; more is none. */
+    /** Maximum length of a valid head. */
     private static final int MAX_BYTES = 1 << 26;
 
     public long end() {
@@ -57,7 +57,7 @@ public record LogBlock(
         return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
     }
 
-    /** Reads the block at a place; {@code null} where there is none, or not all of it. */
+    /** Reads the block at a place; {@code null} if there is none, or it is incomplete. */
     static @Nullable LogBlock read(String file, FileChannel in, long place, boolean mariaDb) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int size = isFilled(frame, in, place) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
@@ -81,7 +81,7 @@ public record LogBlock(
                 : null;
     }
 
-    /** Fills a buffer from a place of a file on; tells whether the file has so many bytes. */
+    /** Fills a buffer from a place of a file; returns false if the file is too short. */
     static boolean isFilled(ByteBuffer buffer, FileChannel in, long place) throws IOException {
         while (buffer.hasRemaining() && in.read(buffer, place + buffer.position()) >= 0) {
             // until all is there

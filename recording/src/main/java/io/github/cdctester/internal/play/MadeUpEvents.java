@@ -23,7 +23,7 @@ final class MadeUpEvents {
     private final int serverId;
     private boolean checksums;
 
-    /** Until a format description is known, a checksum is what the consumer has asked for. */
+    /** Until a format description is known, the consumer's request decides about checksums. */
     MadeUpEvents(RecordedServer server, boolean checksums) {
         String id = server.variable("server_id");
         serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;

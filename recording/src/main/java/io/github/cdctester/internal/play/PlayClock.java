@@ -7,8 +7,8 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.List;
 
 /**
- * How far the played log has come: it stands at its beginning until enough consumers read, and grows from there on as it did when it
- * was recorded, at a speed; at the highest speed it is all there, unless it is held. Safe for use by several threads.
+ * The present end of the played log. It waits at the start until enough consumers read, and then grows in its recorded timing, at a
+ * given speed; at the highest speed the whole log is available, unless it is paused. Safe for use by several threads.
  */
 public final class PlayClock {
 
@@ -27,7 +27,7 @@ public final class PlayClock {
     /** How many blocks are there, the last one of which ends a transaction. */
     private int there;
 
-    /** The block that was last asked for. */
+    /** The last requested block. */
     private int asked;
 
     PlayClock(Recording recording, PlayServer.Terms terms) {
@@ -43,7 +43,7 @@ public final class PlayClock {
         return speed != PlayServer.MAX;
     }
 
-    /** Another consumer begins to read at what arrived at a moment. The earliest of those waited for goes on at once. */
+    /** Handles the start of another consumer, at data of a given moment. The earliest awaited one continues at once. */
     synchronized void begins(long micros) {
         consumers++;
         if (!started) {
@@ -68,7 +68,7 @@ public final class PlayClock {
         return consumers >= awaited;
     }
 
-    /** Lets a log that is held go on, once they have. */
+    /** Starts a paused log, after the consumers have started. */
     public synchronized void letGo() {
         held = false;
         startIfAwaited();
@@ -79,12 +79,12 @@ public final class PlayClock {
         speed = PlayServer.MAX;
     }
 
-    /** When it began to go on, in µs since the epoch. */
+    /** Returns the time at which the log began to grow, in µs since the epoch. */
     synchronized long startedMicros() {
         return startedMicros;
     }
 
-    /** When what ends at a place was there, in µs since the epoch; asked in the order of the log. */
+    /** Returns the time at which the events up to an end became readable, in µs since the epoch. Calls follow the log's order. */
     synchronized long dueMicros(String file, long end) {
         for (int tried = 0; tried < blocks.size(); tried++) {
             LogBlock block = blocks.get(asked);

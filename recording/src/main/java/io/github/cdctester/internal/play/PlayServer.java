@@ -43,7 +43,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     final PlayClock clock;
     final Terms terms;
     final Consumer<String> told;
-    /** Takes lines that anybody can cause. */
+    /** Receives messages that any client can cause. */
     final Consumer<String> refused;
 
     private final AtomicInteger begun = new AtomicInteger();
@@ -68,12 +68,12 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     }
 
     /**
-     * How it plays, and to whom.
+     * Settings for playing.
      *
      * @param speed how much faster than recorded, or {@link #MAX}
-     * @param awaited how many consumers must have begun to read before the log goes on
-     * @param held whether it must be {@linkplain PlayClock#letGo let go} as well
-     * @param tls with which certificate; {@code null} for one that is made
+     * @param awaited number of consumers that must read before the log continues
+     * @param held whether it must also be {@linkplain PlayClock#letGo started}
+     * @param tls the certificate; {@code null} to generate one
      */
     public record Terms(
             double speed,
@@ -152,7 +152,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         listener.loggedIn(socket);
     }
 
-    /** For TLS: without one that was given, with a certificate that signs itself, made when the first consumer asks. */
+    /** Returns the TLS context: the given one, or one with a self-signed certificate, generated for the first consumer. */
     synchronized SSLContext tls() throws IOException {
         SSLContext known = tls;
         try {
@@ -190,7 +190,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
             new Conversation(this, socket, number).run();
         } catch (EOFException | SocketException e) {
             return; // it has gone
-        } catch (IOException | RuntimeException e) { // the handshake of TLS, too, of one that does not trust us
+        } catch (IOException | RuntimeException e) { // also a failed TLS handshake of a client that does not trust us
             refused.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
             connections.remove(Thread.currentThread());

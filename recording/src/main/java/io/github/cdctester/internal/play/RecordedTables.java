@@ -20,11 +20,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the server for a table's definition when a recorded log first has it, or has it otherwise; in another thread than the reader's. */
+/**
+ * Queries the server for a table's definition when it first appears in a recorded log, or changes; in another thread than the
+ * reader's.
+ */
 final class RecordedTables {
 
     static final String COLUMNS = "SHOW FULL COLUMNS FROM";
-    /** What is asked of a table, and the columns of the answer, of which older servers lack the last ones. */
+    /** Queries about a table, and the columns of their answers; older servers lack the last ones. */
     static final Map<String, String> ASKED = Map.of(
             "SHOW CREATE TABLE",
             "Table,Create Table",
@@ -64,7 +67,7 @@ final class RecordedTables {
         this.endpoint = endpoint;
     }
 
-    /** A TABLE_MAP event has begun. In another file a server that was started again may count its tables anew. */
+    /** Handles the start of a TABLE_MAP event. In another file, a restarted server may number its tables again. */
     void announced(String file, long offset, ByteBuffer buffer, int at, int prefix) {
         int from = at + RowTableParser.DEFINITION;
         int bytes = at + prefix - from - Recorder.CHECKSUM_BYTES;

@@ -24,20 +24,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording: each log file as blocks of what came within a moment. A block ends between transactions, unless a
- * transaction is longer than a block. What the server sends again after a break stands there again, and replaces what stood before.
+ * Writes a recording: each log file as blocks of data that arrived within a moment. A block ends between transactions, unless a
+ * transaction is longer than a block. Data that the server sends again after a break replaces the earlier data.
  */
 public final class Recorder implements EventTap {
 
-    /** Of the log in one block, at most: a recorder keeps one in memory, each dump of a player two. */
+    /** Maximum bytes of the log in one block: a recorder has one in memory, each dump of a player two. */
     static final int BLOCK_BYTES = 1 << 20;
 
-    /** Of a packed block, at most. */
+    /** Maximum bytes of a packed block. */
     static final int PACKED_BYTES = ZstdBlocks.bound(BLOCK_BYTES);
 
     static final String SUFFIX = ".zst";
 
-    /** What arrives within it counts as one moment. */
+    /** Data that arrives within it counts as one moment. */
     private static final long MOMENT_MICROS = 20_000;
 
     private static final byte[] MAGIC = {(byte) 0xFE, 'b', 'i', 'n'};
@@ -159,7 +159,7 @@ public final class Recorder implements EventTap {
         }
     }
 
-    /** Goes on in another file, which may be one that was there before. */
+    /** Continues in another file, which may be an earlier one. */
     private void goTo(String name, long offset) {
         write(used);
         if (name.isBlank()) {

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording with its index, up to the last block behind which no transaction is open, or up to what is damaged. Safe for use by
- * several threads.
+ * A recording with its index, up to the last block without an open transaction, or up to damaged data. Safe for use by several
+ * threads.
  */
 public final class Recording {
 
@@ -49,9 +49,9 @@ public final class Recording {
     private @Nullable String damage;
 
     /**
-     * What a recording says of its server.
+     * A recording's data about its server.
      *
-     * @param gtidsBefore the GTIDs before the recording; {@code null} where they are not known
+     * @param gtidsBefore the GTIDs before the recording; {@code null} if unknown
      * @param variables all global variables, by names in lower case
      * @param tables in the order of the log
      */
@@ -151,9 +151,9 @@ public final class Recording {
             for (LogBlock next = LogBlock.read(file, in, 0, server.mariaDb()); next != null; ) {
                 long offset = next.offset();
                 while (blocks.size() > firstOfFile && last().offset() >= offset) {
-                    blocks.remove(blocks.size() - 1); // what came again replaces what stands there
+                    blocks.remove(blocks.size() - 1); // repeated data replaces earlier data
                 }
-                // behind a format description from before the recording comes what was recorded
+                // recorded data follows a format description from before the recording
                 boolean follows = blocks.size() > firstOfFile
                         && (offset == last().end() || last().isFirst() && offset > last().end());
                 if (offset > LogPosition.FIRST_EVENT && !follows) {
@@ -202,7 +202,7 @@ public final class Recording {
         return blocks.get(blocks.size() - 1);
     }
 
-    /** Those before it, if they are known, and of so many of its blocks. */
+    /** Returns the GTIDs before it, if known, and of a number of its blocks. */
     Gtids gtids(int ofBlocks) {
         return ofBlocks == 0
                 ? before
@@ -220,7 +220,7 @@ public final class Recording {
         return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
     }
 
-    /** Unpacks a block by way of one buffer into another one; tells whether it is sound. */
+    /** Unpacks a block from one buffer into another; returns true if it is valid. */
     boolean unpack(LogBlock block, byte[] packed, byte[] into, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
             return LogBlock.isFilled(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedAt())

@@ -92,7 +92,7 @@ class SizesTest {
                 .hasSize(8);
     }
 
-    /** Of 10 a second by chance, a few seconds are often rather even, and hardly ever as even as regular ones. */
+    /** With a random rate of 10 per second, a few seconds are often rather even, and hardly ever as even as regular ones. */
     @ParameterizedTest
     @CsvSource({"4", "8", "30"})
     void takesChanceForRegularHardlyEver(int seconds) {
@@ -148,7 +148,7 @@ class SizesTest {
         assertThat(again.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));
     }
 
-    /** As many as a Poisson distribution of this mean draws, by its normal approximation. */
+    /** Adds a number from a Poisson distribution of this mean, by its normal approximation. */
     private static void add(RateOverTime to, int second, double mean, SplittableRandom random) {
         long count = Math.round(mean + Math.sqrt(mean) * random.nextGaussian());
         for (long i = 0; i < count; i++) {

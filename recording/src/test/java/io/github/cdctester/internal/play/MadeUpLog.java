@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.zip.CRC32;
 
-/** A MySQL log that nobody wrote, as it comes to a recorder: transactions of a GTID, rows and an end. */
+/** An artificial MySQL log for a recorder: transactions with a GTID, rows and an end. */
 final class MadeUpLog {
 
     static final UUID SERVER = UUID.fromString("3e11fa47-71ca-11e1-9e33-c80aa9429562");
@@ -97,7 +97,7 @@ final class MadeUpLog {
         return this;
     }
 
-    /** The log goes on in the next file. */
+    /** The log continues in the next file. */
     MadeUpLog rotate() {
         String next = file.substring(0, file.length() - 1) + (file.charAt(file.length() - 1) - '0' + 1);
         byte[] name = next.getBytes(java.nio.charset.StandardCharsets.US_ASCII);

@@ -31,7 +31,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recording that is played, and a reader of ours. */
+/** A played recording, and a reader. */
 abstract class PlayFixture {
 
     static final int NON_BLOCK = 1;
@@ -67,7 +67,7 @@ abstract class PlayFixture {
                 .withSsl(SslMode.DISABLED, null);
     }
 
-    /** The events of the log that a dump brings until it ends, those that are made up left out. */
+    /** Returns the events of a dump until its end, without artificial ones. */
     byte[] dump(GtidSet behind, LogPosition from) throws IOException {
         try (ServerConnection connection = connect()) {
             DumpCommand.setUpSession(

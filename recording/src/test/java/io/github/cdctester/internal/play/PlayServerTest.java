@@ -28,7 +28,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a recording is served as, to a reader of ours. */
+/** Served recordings, with our reader. */
 @Timeout(60)
 final class PlayServerTest extends PlayFixture {
 
@@ -195,7 +195,7 @@ final class PlayServerTest extends PlayFixture {
         assertThatThrownBy(() -> new Recording(directory)).hasMessageContaining("its version is 0");
     }
 
-    /** Whatever a client sends: the server goes on, and when it ends there is no thread left. */
+    /** The server survives any input of a client, and leaves no thread at its end. */
     @Test
     void survivesRandomClients() throws IOException {
         play(MadeUpLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX);
@@ -211,7 +211,7 @@ final class PlayServerTest extends PlayFixture {
                     bytes[1] = 0;
                     bytes[2] = 0;
                 } else if (round % 3 == 1 && bytes.length > 2) {
-                    bytes[2] = (byte) 0xFE; // nearly 16 MB are told
+                    bytes[2] = (byte) 0xFE; // the header claims nearly 16 MB
                 }
                 client.getOutputStream().write(bytes);
                 if (random.nextBoolean()) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a played recording does beside serving its bytes: TLS, waiting, what drivers ask, damage. */
+/** Further functions of a played recording: TLS, waiting, drivers' queries, damage. */
 @Timeout(60)
 final class PlayedRecordingTest extends PlayFixture {
 
@@ -132,7 +132,7 @@ final class PlayedRecordingTest extends PlayFixture {
         return body.toByteArray();
     }
 
-    /** Nobody listens where it asks. */
+    /** There is no server at the address. */
     @Test
     void recordsWhatTheServerCannotBeAskedAbout() {
         MadeUpLog log = MadeUpLog.in(directory);
@@ -204,7 +204,7 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** The server chooses the name; what is recorded is every row of it. */
+    /** The server chooses the name; every row is recorded. */
     @Test
     void keepsFilesForTheirOwnerUnderSafeNames() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory.resolve("a"));
@@ -240,7 +240,7 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** A recording is refused, or played to where it is whole, with one line about what is behind. */
+    /** A recording is rejected, or played up to the damage, with one line about the rest. */
     @Test
     void playsWhatIsWholeOfARecordingThatIsGarbled() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
@@ -283,7 +283,7 @@ final class PlayedRecordingTest extends PlayFixture {
                 assertThat(dumped.length == all.length || recording.toString().contains("it was cut"))
                         .isTrue();
                 played++;
-            } catch (ServerErrorException e) { // a variable of another name cannot be told from a sound one
+            } catch (ServerErrorException e) { // a variable of another name cannot be distinguished from a valid one
                 assertThat(e.getMessage())
                         .containsPattern(garbled == json ? "1193|1236" : "the recording is damaged at binlog.000007:");
             }

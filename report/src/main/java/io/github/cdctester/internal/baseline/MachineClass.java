@@ -27,7 +27,7 @@ public final class MachineClass {
     /**
      * The class of this machine.
      *
-     * @return what {@value #PROPERTY} says, or such as {@code 2-cpus-16g-linux-amd-epyc}
+     * @return the value of {@value #PROPERTY}, or for example {@code 2-cpus-16g-linux-amd-epyc}
      * @throws InvalidPlanException if the property is no name
      */
     public static String current() {

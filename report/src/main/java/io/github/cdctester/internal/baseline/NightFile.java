@@ -17,9 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The file: JSON, a night a line, in the order of tests, machines and servers, so that a diff shows what was added.
- */
+/** The file: JSON, one night per line, ordered by tests, machines and servers, so that a diff shows the additions. */
 public record NightFile(Path path) {
 
     /** So many nights of one test on one machine and server are kept. */
@@ -38,10 +36,10 @@ public record NightFile(Path path) {
     public record Content(int schemaVersion, List<Night> nights) {}
 
     /**
-     * Reads it.
+     * Reads the file.
      *
-     * @return all nights; none where there is no file
-     * @throws RunFailedException if it cannot be read, or is something else
+     * @return all nights; none without a file
+     * @throws RunFailedException if it cannot be read, or has another format
      */
     public List<Night> read() {
         if (!Files.exists(path)) {
@@ -64,8 +62,7 @@ public record NightFile(Path path) {
     }
 
     /**
-     * Adds a night behind those like it, of which the oldest go where there are more than {@value #MAX_NIGHTS}. The file is
-     * replaced as a whole, or stays as it was.
+     * Adds a night after similar ones; keeps at most {@value #MAX_NIGHTS} of them. The file is replaced as a whole, or not changed.
      *
      * @throws RunFailedException if it cannot be read or written
      */

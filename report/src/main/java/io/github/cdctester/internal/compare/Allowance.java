@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change that is still allowed, such as {@code write.transactionsPerSecond -5%}: to fall by 5 %, or to rise by any.
  *
- * @param expression as it was written
- * @param percent how far; negative where it is about a fall, also where it is none
- * @param falls whether it is about a fall
+ * @param expression the user's text
+ * @param percent the limit; negative for a fall, also if it is zero
+ * @param falls whether it limits a fall
  */
 public record Allowance(String expression, ComparedValue value, double percent, boolean falls) {
 
@@ -57,9 +57,10 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     }
 
     /**
-     * Checks a change: it is held if the whole interval of the change is allowed, broken if none of it is, and else not decided.
+     * Checks a change: it passes if the whole interval of the change is allowed, fails if none of it is, and is undecided
+     * otherwise.
      *
-     * @param what the value and its step, in words
+     * @param what the value and its step, as text
      */
     Check check(String what, ValuePair pair, ValueChange row) {
         Double change = row.changePercent();

@@ -19,16 +19,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One repeat of a step, as far as it is compared: a run, a cell of a matrix, a phase of a plan, a search.
+ * One repeat of a step, with its compared values: a run, a cell of a matrix, a phase of a plan, a search.
  *
- * @param numbers a number in the unit that its name says; {@code null} where it was not measured
- * @param names which numbers it has at all: where it has none of a name, there is nothing to miss
+ * @param numbers a number in the unit of its name; {@code null} if it was not measured
+ * @param names the numbers that it can contain: others are not missing
  * @param hasOthers whether its totals contain other clients' transactions, and its delays do not
- * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
+ * @param upTo upper limit of the true number, as a ratio from 1; infinite if unknown
  * @param noiseGroup steps of one group may have the same noise
- * @param verdict {@code null} where it has none of its own
+ * @param verdict {@code null} without its own
  * @param consumers the consumers judged in the run; empty for a search
- * @param interrupted whether it ended before its time
+ * @param interrupted whether it ended early
  */
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> numbers,
@@ -78,11 +78,11 @@ record ComparedRun(
                 plan.interrupted());
     }
 
-    /** A phase; verdict and tester are those of the whole. */
+    /** Describes a phase; verdict and tester are the whole run's. */
     static ComparedRun of(PhaseResult phase) {
         boolean writes = phase.result().summary().write() != null;
-        Predicate<ComparedValue> names = value ->
-                value.name().startsWith("cdc.") || writes && value.name().startsWith("write.");
+        Predicate<ComparedValue> names = value -> value.number() != null
+                && (value.number().isOfStream() || writes && value.number().isOfWrites());
         return new ComparedRun(
                 value -> names.test(value) ? value.in(phase.result()) : null,
                 names,
@@ -94,7 +94,10 @@ record ComparedRun(
                 false);
     }
 
-    /** A search; without a confirmed answer it has no number. A stream that was behind is what too high a rate does. */
+    /**
+     * Describes a search; without a confirmed answer it has no number. A stream that was behind is the effect of a rate that is too
+     * high.
+     */
     static ComparedRun of(FindMaxResult search) {
         boolean confirmed = search.answer().confirmed();
         Double rate = search.answer().rate();

@@ -7,6 +7,8 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.RecordedSettings;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -32,18 +34,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the two that are compared: repeats of a run, of each step of a sweep, of each cell of a matrix, of a plan with its phases,
- * or of a search for the highest rate.
+ * One side of a comparison: repeats of a run, of each step of a sweep, of each cell of a matrix, of a plan with its phases, or of a
+ * search for the highest rate.
  *
- * @param kind what it is, for a message: only what is of one kind is compared
- * @param workload what was written
- * @param axis what differs from step to step; {@code null} where there are no steps
- * @param steps the repeats by the step's label, in order; where there are no steps, the label is empty
- * @param parts of each step's label, by the label; empty where it has one
- * @param usual the names of the values that are compared unless somebody names others
- * @param settings what each was made with, by name
- * @param runs how many runs there are in all
- * @param planned how many runs there were to be
+ * @param kind its kind, for a message: both sides must have the same kind
+ * @param workload the workload
+ * @param axis the value that changes from step to step; {@code null} without steps
+ * @param steps the repeats by the step's label, in order; without steps, the label is empty
+ * @param parts of each step's label, by the label; empty for a single part
+ * @param usual the names of the default values to compare
+ * @param settings the settings of each, by name
+ * @param runs number of runs
+ * @param planned number of planned runs
  */
 public record ComparedSide(
         String name,
@@ -60,11 +62,15 @@ public record ComparedSide(
     /** The step that is a whole plan. */
     private static final String WHOLE = "(all)";
 
-    /** A probe may have a thousand series; whoever wants others names them. */
+    /** A probe may have a thousand series; others must be named explicitly. */
     private static final int MAX_PROBES = 20;
 
-    private static final List<String> OF_A_LOAD = List.of(
-            "transactionsPerSecond", "queriesPerSecond", "latency.p50Millis", "latency.p95Millis", "latency.p99Millis");
+    private static final List<ResultValue> OF_A_LOAD = List.of(
+            ResultValues.WRITE_TPS,
+            ResultValues.WRITE_QPS,
+            ResultValues.LATENCY.p50(),
+            ResultValues.LATENCY.p95(),
+            ResultValues.LATENCY.p99());
 
     /**
      * Reads a side.
@@ -131,9 +137,9 @@ public record ComparedSide(
     }
 
     /**
-     * Takes sweeps for repeats of one. Of a step, only runs that were done count.
+     * Treats sweeps as repeats of one. Only completed runs of a step count.
      *
-     * @throws InvalidPlanException if they are not over the same
+     * @throws InvalidPlanException if they have different axes
      */
     public static ComparedSide ofSweeps(String property, String name, List<SweepResult> sweeps) {
         String axis = sweeps.get(0).axis();
@@ -210,13 +216,13 @@ public record ComparedSide(
                 "workload, setting, " + axis,
                 steps,
                 parts,
-                List.of("write.queriesPerSecond"),
+                List.of(ResultValues.WRITE_QPS.name()),
                 matrices.stream().map(RecordedSettings::of).toList(),
                 steps.values().stream().mapToInt(List::size).sum(),
                 planned);
     }
 
-    /** Each combination by its label, in the order of the plan, as that of the cells is drawn. */
+    /** Returns each combination by its label, in the order of the plan: the cells' own order is random. */
     private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         for (String workload : matrix.workloads()) {
@@ -242,8 +248,8 @@ public record ComparedSide(
     }
 
     /**
-     * Takes plans for repeats of one: each phase is a step, and so are all of them together, which have the numbers of the loads
-     * and how long the probes' series took to climb and to descend, of themselves and since a load's start or end.
+     * Treats plans as repeats of one: each phase is a step, and so is the whole plan. The whole has the numbers of the loads, and
+     * the times in which the probes' series rise and fall, by themselves and since a load's start or end.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
@@ -255,7 +261,8 @@ public record ComparedSide(
             WriteSummary write = plan.whole().summary().write();
             if (write != null) {
                 write.workloads()
-                        .forEach(load -> OF_A_LOAD.forEach(value -> usual.add("loads." + load.name() + "." + value)));
+                        .forEach(load -> OF_A_LOAD.forEach(value -> usual.add(
+                                ResultValues.ofLoad(load.name(), value).name())));
             }
             usual.addAll(climbs.keySet());
         }
@@ -281,10 +288,10 @@ public record ComparedSide(
                 String what = climb.isUp() ? "climb" : "descent";
                 int number = numbers.merge(what, 1, Integer::sum);
                 String name = ComparedValue.PROBES + series.series() + "." + what + "." + number;
-                seconds.put(name + ".tookSeconds", climb.seconds());
+                seconds.put(name + ComparedValue.TOOK, climb.seconds());
                 Double sinceLoad = climb.sinceLoadSeconds();
                 if (sinceLoad != null) {
-                    seconds.put(name + ".sinceLoadSeconds", sinceLoad);
+                    seconds.put(name + ComparedValue.SINCE_LOAD, sinceLoad);
                 }
             }
         }
@@ -316,10 +323,10 @@ public record ComparedSide(
     }
 
     /**
-     * Reads the run again.
+     * Reads the compared run.
      *
-     * @param path what was compared, as {@link ComparedSide#read(String, Path)} takes it
-     * @return the run; nothing where there are several, or where something else was compared
+     * @param path the side's path, like in {@link ComparedSide#read(String, Path)}
+     * @return the run; empty for several runs or another kind
      * @throws RunFailedException if it cannot be read
      */
     public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {

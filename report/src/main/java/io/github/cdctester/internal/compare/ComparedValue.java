@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
-import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.ProbeSummary;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that can be compared: a number of a run's result, the mean of a probe, or one that only an experiment has.
+ * A value that can be compared: a value of a run, the mean of a probe, or a value of an experiment.
  *
  * @param name its whole name
- * @param number where a run's result has it; {@code null} for the others
+ * @param number the value of a run; {@code null} for other values
  */
-record ComparedValue(String name, @Nullable NamedNumber number) {
+record ComparedValue(String name, Better better, @Nullable ResultValue number) {
 
-    /** The prefix of what probes read. */
+    /** The prefix of the values of probes. */
     static final String PROBES = "probes.";
 
-    static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", null);
+    /** The suffixes of the times that a probe's series took to climb or to descend. */
+    static final String TOOK = ".tookSeconds";
+
+    static final String SINCE_LOAD = ".sinceLoadSeconds";
+
+    static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", Better.HIGHER, null);
 
     /** Throws {@code IllegalArgumentException} if there is none of that name; the message has those near it. */
     static ComparedValue of(String name) {
-        if (name.toLowerCase(Locale.ROOT).equals(HIGHEST_RATE.name())) {
+        if (name.equalsIgnoreCase(HIGHEST_RATE.name())) {
             return HIGHEST_RATE;
         }
         if (name.startsWith(PROBES)) {
-            return new ComparedValue(name, null);
+            boolean isTime = name.endsWith(TOOK) || name.endsWith(SINCE_LOAD);
+            return new ComparedValue(name, isTime ? Better.LOWER : Better.NEITHER, null);
         }
-        NamedNumber number = NamedNumber.of(name);
-        return new ComparedValue(number.name(), number);
+        return of(ResultValues.of(name));
     }
 
-    /** The number in a run's result; {@code null} where it has none. */
+    static ComparedValue of(ResultValue value) {
+        return new ComparedValue(value.name(), value.better(), value);
+    }
+
+    /** The number in a run's result; {@code null} if it has none. */
     @Nullable
     Double in(RunResult run) {
         return number != null

@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,21 +21,23 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
 
     private static final double MIN_CONFIDENCE = 0.5;
 
-    /** The values of a run that are compared unless somebody names others. */
-    static final List<String> USUAL = List.of(
-            "write.transactionsPerSecond",
-            "write.queriesPerSecond",
-            "write.latency.p50Millis",
-            "write.latency.p95Millis",
-            "write.latency.p99Millis",
-            "cdc.delay.p50Millis",
-            "cdc.delay.p99Millis",
-            "cdc.delay.maxMillis",
-            "cdc.bytesPerSecond",
-            "cdc.eventsPerSecond",
-            "cdc.transactionsPerSecond",
-            "catchUpSeconds",
-            "tester.cpuSeconds");
+    /** The values of a run that are compared by default. */
+    static final List<String> USUAL = Stream.of(
+                    ResultValues.WRITE_TPS,
+                    ResultValues.WRITE_QPS,
+                    ResultValues.LATENCY.p50(),
+                    ResultValues.LATENCY.p95(),
+                    ResultValues.LATENCY.p99(),
+                    ResultValues.DELAY.p50(),
+                    ResultValues.DELAY.p99(),
+                    ResultValues.DELAY.max(),
+                    ResultValues.CDC_BPS,
+                    ResultValues.CDC_EPS,
+                    ResultValues.CDC_TPS,
+                    ResultValues.CATCH_UP,
+                    ResultValues.TESTER_CPU)
+            .map(ResultValue::name)
+            .toList();
 
     /** Throws {@code InvalidPlanException} if there is no value of a name, or the confidence is out of range. */
     public ComparisonSpec {
@@ -52,7 +56,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
     }
 
-    /** Each once: those that were named, or the usual ones, and those of which something is allowed. */
+    /** Returns each value once: the named or usual ones, and values with an allowance. */
     List<ComparedValue> values(List<String> usual) {
         Map<String, ComparedValue> all = new LinkedHashMap<>();
         Stream.concat(

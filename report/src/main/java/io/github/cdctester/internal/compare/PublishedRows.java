@@ -32,14 +32,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A publication's rows beside those of a result. Nothing is judged: nearly everything else differs, which is said beside them. */
+/** A publication's rows next to a result's rows. They are not judged: a note lists the many differences. */
 public final class PublishedRows {
 
     private static final String FILE = "published.yaml";
     private static final String DEFAULT_PROBE = "pool";
     private static final Pattern SETTING = Pattern.compile("\\{([^}]+)}");
 
-    /** What a publication gives for one of its experiments; the file says what each key means. */
+    /** The rows of one published experiment; the file explains each key. */
     record Publication(
             String source,
             Map<String, String> differs,
@@ -116,11 +116,11 @@ public final class PublishedRows {
     }
 
     /**
-     * Puts them beside each other.
+     * Compares them.
      *
-     * @param name the publication's
-     * @param probes the series that stands for each quantity of the publication, such as {@code pcu}
-     * @throws InvalidPlanException if there is no publication of that name, or nothing in the result stands beside its rows
+     * @param name the publication's name
+     * @param probes the series for each quantity of the publication, such as {@code pcu}
+     * @throws InvalidPlanException if there is no publication of that name, or no row of the result matches its rows
      */
     public static Comparison beside(String name, Map<String, String> probes, ComparedSide ours) {
         return new PublishedRows(name, probes, ours).compared();
@@ -224,7 +224,7 @@ public final class PublishedRows {
         return all;
     }
 
-    /** Empty of a condition whose text says itself what ours is. */
+    /** Empty for a condition whose text already contains our value. */
     private String recorded(String what) {
         String form = forms.getOrDefault(what, "");
         String parts = Stream.of(form.split("; "))

@@ -48,9 +48,9 @@ public final class SideBySide {
     }
 
     /**
-     * Compares.
+     * Compares two sides.
      *
-     * @param wanted which values, how sure, and what is allowed
+     * @param wanted values, confidence and allowances
      * @throws InvalidPlanException if they are of different kinds, or have no step in common
      */
     public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
@@ -107,7 +107,7 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** By value; what neither side has is left out, unless somebody asked for it. */
+    /** Pairs by value; a value without a number on both sides is left out, unless it was requested. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
         for (ComparedValue value : wanted.values(usual())) {
@@ -133,7 +133,7 @@ public final class SideBySide {
         return pairs;
     }
 
-    /** Those of both sides, as each names what it has found. */
+    /** Values of both sides, each with its own set. */
     private List<String> usual() {
         return Stream.concat(before.usual().stream(), after.usual().stream())
                 .distinct()
@@ -144,7 +144,7 @@ public final class SideBySide {
         return before.axis() == null ? null : label;
     }
 
-    /** Values that somebody has set a limit to are a family of their own: what is beside them does not blur them. */
+    /** Values with an allowance are a separate family: other values do not widen their intervals. */
     private void judge(List<ValuePair> all, Set<String> limited) {
         Map<String, NoiseModel> noises = new HashMap<>();
         all.stream()
@@ -186,7 +186,7 @@ public final class SideBySide {
         });
     }
 
-    /** Of the steps that have verdicts of their own. */
+    /** Only for steps with their own verdicts. */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
@@ -265,7 +265,7 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** The values of each setting; one that differs from step to step, or from run to run, has several. */
+    /** The values of each setting; several if it changes from step to step, or from run to run. */
     private static Map<String, Set<String>> values(ComparedSide side) {
         Map<String, Set<String>> values = new TreeMap<>();
         side.settings()

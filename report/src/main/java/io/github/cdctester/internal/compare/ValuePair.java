@@ -6,7 +6,6 @@ import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
-import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
@@ -69,7 +68,7 @@ final class ValuePair {
         return Stream.of(Repeats.of(before), Repeats.of(after));
     }
 
-    /** The difference of the repeats, by a noise that is theirs or that of all steps. */
+    /** The difference of the repeats, by their own noise or by the noise of all steps. */
     Difference difference(NoiseModel noise) {
         return Difference.between(Repeats.of(before), Repeats.of(after), noise);
     }
@@ -112,7 +111,7 @@ final class ValuePair {
         return new ValueChange(
                 step,
                 value.name(),
-                better(),
+                value.better(),
                 from,
                 to,
                 before.size(),
@@ -129,7 +128,7 @@ final class ValuePair {
         return new ValueChange(
                 step,
                 value.name(),
-                better(),
+                value.better(),
                 Repeats.of(before).typical(),
                 Repeats.of(after).typical(),
                 before.size(),
@@ -141,12 +140,8 @@ final class ValuePair {
                 mark);
     }
 
-    private Better better() {
-        return Direction.of(value.name());
-    }
-
     private Mark way(double changePercent) {
-        return switch (better()) {
+        return switch (value.better()) {
             case HIGHER -> changePercent > 0 ? Mark.BETTER : Mark.WORSE;
             case LOWER -> changePercent < 0 ? Mark.BETTER : Mark.WORSE;
             case NEITHER -> Mark.CHANGED;
@@ -157,7 +152,7 @@ final class ValuePair {
         return Stream.concat(before.stream(), after.stream()).allMatch(one -> one > 0);
     }
 
-    /** A number that is the lower end of what is known makes it wider: the true ones may be above. */
+    /** A number that is a lower limit widens the interval: the true ones may be higher. */
     private ChangeRange range(ConfidenceInterval percent) {
         return isBracketed()
                 ? new ChangeRange(
@@ -175,7 +170,7 @@ final class ValuePair {
         return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
     }
 
-    /** The logarithm of what searches leave open towards an end of the range, which repeats do not narrow; 0 of runs. */
+    /** The logarithm of the range that searches leave open on one side, which repeats do not narrow; 0 for runs. */
     double leftOpen(boolean falls) {
         return Math.log(upTo(falls ? runsBefore : runsAfter));
     }
@@ -208,12 +203,10 @@ final class ValuePair {
                         .orElseThrow();
     }
 
-    /** The tester's CPU time is below 0 where the runtime cannot tell. */
     private List<Double> known(List<ComparedRun> runs) {
         return runs.stream()
                 .map(run -> run.value(value))
                 .filter(Objects::nonNull)
-                .filter(number -> !(number < 0 && value.name().contains("puSeconds")))
                 .toList();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts two results beside each other: what was set differently, what came out differently, and whether that is more than noise. */
+/** Compares two results: different settings, different values, and whether the differences exceed noise. */
 @NullMarked
 package io.github.cdctester.internal.compare;
 

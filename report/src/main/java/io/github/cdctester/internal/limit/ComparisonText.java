@@ -9,7 +9,7 @@ record ComparisonText(String name, Relation relation, String operand) {
 
     private static final String SIGNS = "<>=!";
 
-    /** Whether one value is below, at, or above another one, in any of the ways that hold. */
+    /** Relation of two values: below, at, or above. */
     enum Relation {
         LESS("<", true, false, false),
         AT_MOST("<=", true, true, false),
@@ -65,7 +65,7 @@ record ComparisonText(String name, Relation relation, String operand) {
     /**
      * Reads a limit from left to right.
      *
-     * @throws IllegalArgumentException with what is missing, if it has another form
+     * @throws IllegalArgumentException with the missing part, if it has another form
      */
     static ComparisonText read(String expression) {
         String text = expression.strip();

@@ -4,6 +4,10 @@ package io.github.cdctester.internal.limit;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.ComparisonText.Relation;
+import io.github.cdctester.internal.value.Dimension;
+import io.github.cdctester.internal.value.MeasuredRun;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
@@ -25,33 +29,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Limit {
 
-    private static final Pattern OF_CONSUMER = Pattern.compile("consumers\\.[^.]+\\.verdict(?:\\.status)?");
-    private static final Pattern CONSUMER = Pattern.compile("(?i)consumers\\.([^.<>=!\\s]+)\\..*", Pattern.DOTALL);
-    /** Names of numbers that there are with a stream only. */
-    private static final Pattern STREAM =
-            Pattern.compile("cdc\\.|streams|overStreams|verdict|catchUpSeconds|consumers|tester\\.reader");
-
-    private static final String PER_SECOND = "PerSecond";
+    /** The verdict of a run, or of a consumer, whose name is the group. */
+    private static final Pattern VERDICT = Pattern.compile("(?i)(?:consumers\\.([^.]+)\\.)?verdict(?:\\.status)?");
 
     private final String expression;
     /** Holds where the limit is breached. */
     private final Relation relation;
 
-    private final @Nullable NamedNumber value;
+    private final @Nullable ResultValue value;
     private final double bound;
     private final Verdict.@Nullable Status status;
+    private final @Nullable String consumer;
 
     private Limit(
             String expression,
             Relation relation,
-            @Nullable NamedNumber value,
+            @Nullable ResultValue value,
             double bound,
-            Verdict.@Nullable Status status) {
+            Verdict.@Nullable Status status,
+            @Nullable String consumer) {
         this.expression = expression;
         this.relation = relation;
         this.value = value;
         this.bound = bound;
         this.status = status;
+        this.consumer = consumer;
     }
 
     /** Reads a limit of {@code failIf}. */
@@ -70,8 +72,8 @@ public final class Limit {
     }
 
     /**
-     * Reads a limit that says what must be true, such as {@code delay.p99<500ms}, where those of {@code failIf} say what must
-     * not. A duration that must be long is refused: whoever asks for one has the other kind in mind.
+     * Reads a limit that must be true, such as {@code delay.p99<500ms}; limits of {@code failIf} must be false. A lower limit of a
+     * duration is rejected, because it is probably meant for {@code failIf}.
      */
     public static Limit mustHold(String property, String expression) {
         return read(property, expression, true);
@@ -80,11 +82,9 @@ public final class Limit {
     private static Limit read(String property, String expression, boolean mustHold) {
         ComparisonText text = comparison(property, expression, mustHold);
         try {
-            String name = text.name().toLowerCase(Locale.ROOT);
-            return name.equals("verdict")
-                            || name.equals("verdict.status")
-                            || OF_CONSUMER.matcher(name).matches()
-                    ? ofVerdict(expression.strip(), text, mustHold)
+            Matcher verdict = VERDICT.matcher(text.name());
+            return verdict.matches()
+                    ? ofVerdict(expression.strip(), text, mustHold, verdict.group(1))
                     : ofNumber(expression.strip(), text, mustHold);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(property, "'" + expression.strip() + "': " + e.getMessage());
@@ -102,7 +102,8 @@ public final class Limit {
         }
     }
 
-    private static Limit ofVerdict(String expression, ComparisonText text, boolean mustHold) {
+    private static Limit ofVerdict(
+            String expression, ComparisonText text, boolean mustHold, @Nullable String consumer) {
         String word = text.operand().toUpperCase(Locale.ROOT);
         List<String> words =
                 Arrays.stream(Verdict.Status.values()).map(Enum::name).toList();
@@ -114,79 +115,64 @@ public final class Limit {
         if (!text.relation().asksForEquality()) {
             throw new IllegalArgumentException("a verdict is compared by = or != only");
         }
-        return new Limit(expression, breach(text.relation(), mustHold), null, 0, status);
+        return new Limit(expression, breach(text.relation(), mustHold), null, 0, status, consumer);
     }
 
     private static Limit ofNumber(String expression, ComparisonText text, boolean mustHold) {
-        NamedNumber value = ResultValues.named(text.name()).orElseThrow(() -> unknown(text.name()));
+        ResultValue value = ResultValues.of(text.name());
         Matcher number = LimitValue.NUMBER.matcher(text.operand());
         if (!number.matches()) {
             throw new IllegalArgumentException("'" + text.operand() + "' is not a number, with or without a unit");
         }
         String unit = number.group(2);
-        if (unit.endsWith("/s") && value.name().contains(PER_SECOND)) {
-            unit = unit.substring(0, unit.length() - 2);
-        }
         double written = Double.parseDouble(number.group(1));
-        boolean inName = unit.isEmpty() && value.dimension().isSaidBy(text.name());
+        boolean inName = unit.isEmpty() && value.dimension().isIn(text.name());
         double bound = inName ? written : value.dimension().inOwnUnit(written, unit);
         if (mustHold && text.relation().asksForMore() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException("a limit states what must hold, and this asks for a long duration");
         }
-        return new Limit(expression, breach(text.relation(), mustHold), value, bound, null);
+        return new Limit(expression, breach(text.relation(), mustHold), value, bound, null, value.consumer());
     }
 
     private static Relation breach(Relation written, boolean mustHold) {
         return mustHold ? written.opposite() : written;
     }
 
-    /** The failure for a name that no number has. */
-    static IllegalArgumentException unknown(String name) {
-        if (ResultValues.named(name + ".p99").isPresent()) {
-            return new IllegalArgumentException(name + " has several numbers: give one, such as " + name + ".p99");
-        }
-        String near = NearNames.didYouMean(name, ResultValues.like(name));
-        return new IllegalArgumentException("the result has no number named " + name
-                + (near.isEmpty() ? "; docs/metrics.md lists the names" : near));
-    }
-
     public String expression() {
         return expression;
     }
 
-    /** The whole name of the number that is compared, such as {@code cdc.delay.p99Millis}; empty where a verdict is. */
-    public Optional<String> valueName() {
-        return Optional.ofNullable(value).map(NamedNumber::name);
+    /** The value that is compared; empty if a verdict is. */
+    public Optional<ResultValue> value() {
+        return Optional.ofNullable(value);
     }
 
-    /** The number to compare with, in the unit that the value's name says; empty where it is a verdict. */
+    /** Returns the number to compare with, in the unit of the value's name; empty for a verdict. */
     public OptionalDouble bound() {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
 
     /** Returns true if only runs with a workload have the value. */
     boolean needsWorkload() {
-        return value != null && value.isOfTheWriteSide();
+        return value != null && value.needsWrites();
     }
 
-    /** Whether values that are too high breach the limit, rather than too low ones; empty where one value only does. */
+    /** Returns true if high values violate the limit, false if low values do; empty if only one value does. */
     public Optional<Boolean> isBreachedAbove() {
         return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.asksForMore());
     }
 
     /** A value that could be compared, in words, such as {@code 912.4 ms}. */
     public String inWords(double number) {
-        return value == null
-                ? String.valueOf(number)
-                : value.dimension().text(number) + (value.name().contains(PER_SECOND) ? "/s" : "");
+        return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
 
-    /** The load whose value it is, as in {@code loads.NAME.latency.p99}; empty where it is about the whole run. */
+    /** The load whose value it is, as in {@code loads.NAME.latency.p99}; empty if it is about the whole run. */
     public Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
 
-    /** Refuses a limit about the write side or a load in a run that has only these loads; none where nothing is written. */
+    /** Rejects a limit about the write side or a load that the run does not have. */
     public void checkLoads(String property, List<String> loads) {
         boolean ofAnother = load().filter(name -> !loads.contains(name)).isPresent();
         if (ofAnother || needsWorkload() && loads.isEmpty()) {
@@ -201,31 +187,29 @@ public final class Limit {
 
     /** Refuses a limit about the stream, or a verdict, in a run without one. */
     public void checkStream(String property, boolean followed) {
-        String name = valueName().orElse("verdict");
-        if (!followed && STREAM.matcher(name).lookingAt()) {
+        if (!followed && (value == null || value.needsStream())) {
             throw new InvalidPlanException(
                     property, "'" + expression + "'", "about the write side, as write.latency.p99 is: stream is off");
         }
     }
 
-    /** The consumer that it is about, as in {@code consumers.NAME.delay.p99}; empty where it is about something else. */
+    /** The consumer that it is about, as in {@code consumers.NAME.delay.p99}; empty if it is about something else. */
     public Optional<String> consumer() {
-        Matcher named = CONSUMER.matcher(expression);
-        return named.matches() ? Optional.of(named.group(1)) : Optional.empty();
+        return Optional.ofNullable(consumer);
     }
 
-    /** Compares. A value that is not known breaches the limit too: what was not measured is not good. */
+    /** Compares. An unknown value also violates the limit: an unmeasured value is not good. */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         return check(plan, summary, verdict, List.of());
     }
 
     /** The same of a run that judged consumers. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
-        NamedNumber.Root root = new NamedNumber.Root(plan, summary, verdict, consumers);
+        MeasuredRun run = new MeasuredRun(plan, summary, verdict, consumers);
         if (value == null) {
-            return verdictCheck(root);
+            return verdictCheck(run);
         }
-        Double actual = value.of(root);
+        Double actual = value.in(run);
         if (actual == null) {
             return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
         }
@@ -233,29 +217,23 @@ public final class Limit {
                 expression,
                 actual,
                 !relation.holds(actual, bound),
-                value.name() + " is " + inWords(actual) + few(root));
+                value.name() + " is " + inWords(actual) + few(value, run));
     }
 
     /** A percentile of fewer values than it needs is judged as the nearest rank that it is: near the longest, so on the safe side. */
-    private String few(NamedNumber.Root root) {
-        OptionalLong count = FewValues.of(
-                valueName().orElse(""),
-                name -> ResultValues.named(name).map(values -> values.of(root)).orElse(null));
+    private static String few(ResultValue value, MeasuredRun run) {
+        OptionalLong count = value.fewIn(run);
         return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", the maximum or next to it)";
     }
 
-    private Check verdictCheck(NamedNumber.Root root) {
-        Verdict verdict = root.verdict();
+    private Check verdictCheck(MeasuredRun run) {
+        Verdict verdict = run.verdict();
         String whose = "the verdict";
-        if (consumer().isPresent()) {
-            whose = "the verdict on " + consumer().get();
-            ConsumerResult found = root.consumer(consumer().get());
+        if (consumer != null) {
+            whose = "the verdict on " + consumer;
+            ConsumerResult found = run.consumer(consumer);
             if (found == null) {
-                return new Check(
-                        expression,
-                        null,
-                        false,
-                        "there is no consumer " + consumer().get());
+                return new Check(expression, null, false, "there is no consumer " + consumer);
             }
             verdict = found.verdict();
         }

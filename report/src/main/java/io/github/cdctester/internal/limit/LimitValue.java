@@ -2,14 +2,15 @@
 package io.github.cdctester.internal.limit;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.value.Dimension;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A number with a unit that fits what it is compared with: {@code 600MB} for bytes, {@code 99 %} for percent, {@code 1.5}. */
+/** A number with a unit that fits the compared value: {@code 600MB} for bytes, {@code 99 %} for percent, {@code 1.5}. */
 public final class LimitValue {
 
-    /** A number, and what follows it. */
+    /** A number, and the text after it. */
     static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
 
     private final double value;

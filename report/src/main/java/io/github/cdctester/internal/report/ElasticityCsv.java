@@ -17,9 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of TDSQL-C's published elasticity test: one for each second that each load ran, with a probe's value and the 99th percentile
- * of the load's latency in that second, which is empty where nothing was committed or only a part of the second was sampled. The first
- * load is {@code main}, all others are {@code sub}. The probe's column has the name that it has there, whatever the probe is.
+ * The rows of TDSQL-C's published elasticity test: one for each second of each load, with a probe's value and the 99th percentile
+ * of the load's latency. The percentile is empty without commits, or if only a part of the second was sampled. The first load is
+ * {@code main}, all others are {@code sub}. The probe's column has its published name, for any probe.
  */
 public final class ElasticityCsv implements Format<PlanResult> {
 

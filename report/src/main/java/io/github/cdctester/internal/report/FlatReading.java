@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.result.WriteSummary.WorkloadSummary;
-import java.lang.reflect.Array;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
@@ -15,45 +17,55 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Reads records one of whose components is flat: a stream, or a load, has its name beside its numbers. Jackson writes such records,
- * but reads one with lists that are left out as if these were {@code null}.
+ * Reads the name of a stream or load (H) and its numbers (N) from one JSON object. Jackson writes that with {@code @JsonUnwrapped}, but
+ * when it reads it, a missing list is {@code null} and not empty.
  */
-final class FlatReading<R extends Record> extends ValueDeserializer<R> {
+final class FlatReading<H, N, T> extends ValueDeserializer<T> {
 
-    private final Class<R> type;
-    private final String flat;
+    private final Class<H> head;
+    private final Class<N> numbers;
+    private final BiFunction<H, N, T> join;
 
-    private FlatReading(Class<R> type, String flat) {
-        this.type = type;
-        this.flat = flat;
+    private FlatReading(Class<H> head, Class<N> numbers, BiFunction<H, N, T> join) {
+        this.head = head;
+        this.numbers = numbers;
+        this.join = join;
     }
 
+    private record VerdictHead(String name) {}
+
+    private record LoadHead(
+            String name, int threads, @Nullable Double fromSecond, double seconds) {}
+
+    private record StreamHead(
+            String name, String endpoint, double readerCpuSeconds, ServerSummary server, ClockSummary clock) {}
+
     static SimpleModule addTo(SimpleModule module) {
-        return module.addDeserializer(Verdict.OfStream.class, new FlatReading<>(Verdict.OfStream.class, "verdict"))
-                .addDeserializer(WorkloadSummary.class, new FlatReading<>(WorkloadSummary.class, "write"))
-                .addDeserializer(StreamSummary.class, new FlatReading<>(StreamSummary.class, "cdc"));
+        return module.addDeserializer(
+                        Verdict.OfStream.class,
+                        new FlatReading<>(
+                                VerdictHead.class,
+                                Verdict.class,
+                                (of, verdict) -> new Verdict.OfStream(of.name, verdict)))
+                .addDeserializer(
+                        WorkloadSummary.class,
+                        new FlatReading<>(
+                                LoadHead.class,
+                                WriteSummary.class,
+                                (of, write) ->
+                                        new WorkloadSummary(of.name, of.threads, of.fromSecond, of.seconds, write)))
+                .addDeserializer(
+                        StreamSummary.class,
+                        new FlatReading<>(
+                                StreamHead.class,
+                                CdcSummary.class,
+                                (of, cdc) -> new StreamSummary(
+                                        of.name, of.endpoint, cdc, of.readerCpuSeconds, of.server, of.clock)));
     }
 
     @Override
-    public R deserialize(JsonParser in, DeserializationContext context) {
+    public T deserialize(JsonParser in, DeserializationContext context) {
         JsonNode node = context.readTree(in);
-        RecordComponent[] components = type.getRecordComponents();
-        Class<?>[] types =
-                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        @Nullable Object[] values = new Object[components.length];
-        for (int i = 0; i < values.length; i++) {
-            String name = components[i].getName();
-            JsonNode part = name.equals(flat) ? node : node.path(name);
-            if (!part.isMissingNode()) {
-                values[i] = context.readTreeAsValue(part, types[i]);
-            } else if (types[i].isPrimitive()) {
-                values[i] = Array.get(Array.newInstance(types[i], 1), 0);
-            }
-        }
-        try {
-            return type.getDeclaredConstructor(types).newInstance(values);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        return join.apply(context.readTreeAsValue(node, head), context.readTreeAsValue(node, numbers));
     }
 }

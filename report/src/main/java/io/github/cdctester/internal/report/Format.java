@@ -13,7 +13,7 @@ public interface Format<T> {
 
     void write(T result, Writer out) throws IOException;
 
-    /** Prints a result. Whether all was written is to be asked of the printer. */
+    /** Prints a result. Check the printer for write errors. */
     default void print(T result, PrintWriter out) {
         try {
             write(result, out);

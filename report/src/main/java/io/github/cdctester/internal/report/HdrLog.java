@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * histograms.hlog: what each second recorded of delay, latency and start delay, as a log of HdrHistogram. The tags are the meters'
- * names; of several streams or loads each has its own, with its name behind a colon, beside that of all together.
+ * histograms.hlog: each second's delay, latency and start delay, as a log of HdrHistogram. The tags are the meters' names; with
+ * several streams or loads each has its own, with its name after a colon, in addition to the total.
  */
 public final class HdrLog implements Format<RunResult> {
 

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -10,6 +9,7 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.module.SimpleModule;
 
 /** Reads and writes a type as another one. A missing component of a form, and a value that the type refuses, are named. */
@@ -38,13 +38,10 @@ final class JsonForm<T, F> extends ValueDeserializer<T> {
 
     @Override
     public T deserialize(JsonParser in, DeserializationContext context) {
-        F value = context.readValue(in, form);
-        Optional<String> missing = value instanceof Record record ? WholeRecord.firstMissing(record) : Optional.empty();
-        if (missing.isPresent()) {
-            return context.reportInputMismatch(type, "it has no %s", missing.get());
-        }
         try {
-            return read.apply(value);
+            return read.apply(context.readValue(in, form));
+        } catch (InvalidNullException e) {
+            return context.reportInputMismatch(type, "it has no %s", RequiredValues.path(e));
         } catch (InvalidPlanException | IllegalArgumentException | IndexOutOfBoundsException e) {
             return context.reportInputMismatch(type, "%s", e.getMessage());
         }

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of records, a line of JSON each. Each line is handed to the operating system at once, so that who is killed leaves what was
- * written. In memory there are the places of the lines only. For one thread.
+ * A file of records, one line of JSON each. Each line is passed to the operating system at once, so that it survives a kill. Memory
+ * contains only the offsets of the lines. For one thread.
  */
 final class JsonLinesFile implements AutoCloseable {
 
@@ -25,7 +25,7 @@ final class JsonLinesFile implements AutoCloseable {
         this.out = out;
     }
 
-    /** Creates the file. What was there under its name is replaced; a link is, and not what it points to. */
+    /** Creates the file. An existing file is replaced; a symbolic link is replaced, not followed. */
     static JsonLinesFile create(Path file, Record head) {
         JsonLinesFile made;
         try {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report;
 
 import java.util.Arrays;
 
-/** Where the lines of a file begin, from its beginning on. For one thread. */
+/** Offsets of the lines of a file. For one thread. */
 final class LineOffsets {
 
     private static final int FIRST_CAPACITY = 1_024;

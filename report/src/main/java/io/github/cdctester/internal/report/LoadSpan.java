@@ -15,11 +15,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a load of a plan wrote, and which of its seconds a sample has. A sample belongs to the second that ends nearest to its own end,
- * as none is taken exactly at its time.
+ * The time of a load in a plan, and the mapping of samples to its seconds. A sample belongs to the second with the nearest end,
+ * because samples are never exactly on time.
  *
- * @param from when it was begun, in seconds from the beginning of the measured part
- * @param to when its time was over, likewise
+ * @param from its start, in seconds from the start of the measured part
+ * @param to its end, likewise
  */
 public record LoadSpan(String name, double from, double to) {
 
@@ -29,7 +29,7 @@ public record LoadSpan(String name, double from, double to) {
     /** Samples are late by less than that, on a machine that is not overloaded. */
     private static final double LATE_SECONDS = 0.1;
 
-    /** A sample with less than that of a load's second is a part of one. */
+    /** A sample with a smaller share of a load's second is partial. */
     private static final double WHOLE = 0.85;
 
     /**
@@ -86,8 +86,8 @@ public record LoadSpan(String name, double from, double to) {
      * Finds the seconds of this load that a sample has.
      *
      * @param sampleFrom when the sample began, in seconds from the beginning of the measured part
-     * @return their numbers, from 1; one, or several where samples before it were not taken; none where the load did not write, or did so for
-     *     a part of a second only that is not one of its own
+     * @return their numbers, from 1; one, or several where samples before it were not taken; none if the load did not write, or did
+     *     so for a part of a second only that is not one of its own
      */
     public IntStream secondsIn(double sampleFrom, double sampleTo) {
         return IntStream.rangeClosed((int) Math.max(0, Math.round(sampleFrom - from)) + 1, (int)
@@ -97,7 +97,7 @@ public record LoadSpan(String name, double from, double to) {
     /**
      * Returns true if a sample has a second of this load as a whole, or several.
      *
-     * @return false where it has none, or a part of one
+     * @return false if it has none, or a part of one
      */
     public boolean isWholeIn(double sampleFrom, double sampleTo) {
         long seconds = secondsIn(sampleFrom, sampleTo).count();
@@ -124,7 +124,7 @@ public record LoadSpan(String name, double from, double to) {
     /**
      * Finds the latency of this load in a sample.
      *
-     * @return its 99th percentile in ms; {@code null} where nothing was committed
+     * @return its 99th percentile in ms; {@code null} without commits
      */
     public @Nullable Double p99Millis(SampleRow row) {
         SampleRow.Write write = write(row);

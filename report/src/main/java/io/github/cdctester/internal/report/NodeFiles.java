@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * node-01.csv, node-02.csv and so on: what each worker node wrote in each second of the measured part, handed to the operating system as
- * soon as it is told. A line is a counter of a second, or a bucket of its histograms: those of all nodes and any seconds add up to
- * the distribution of all. Files are made with their first line. For any thread; nothing is thrown before {@link #failure()} is asked.
+ * node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part, passed to the operating
+ * system at once. A line is a counter of a second, or a bucket of its histograms: buckets of all nodes and any seconds add up to
+ * the total distribution. Files are created with their first line. For any thread; only {@link #failure()} reports failures.
  */
 public final class NodeFiles implements AutoCloseable {
 
@@ -37,7 +37,7 @@ public final class NodeFiles implements AutoCloseable {
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** Beside those that are there in each second. */
+    /** In addition to the counters of each second. */
     private static final List<Metric> COUNTERS = Metric.of(Metric.Subject.WRITE).stream()
             .filter(metric ->
                     metric.kind() == Metric.Kind.COUNTER && !metric.column().isEmpty())
@@ -56,16 +56,16 @@ public final class NodeFiles implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** The measured part begins: what is told from now on is written, by seconds from then on. */
+    /** The measured part begins: reports from now on are written, by seconds from now on. */
     public void windowOpens(long nanos, Instant at) {
         window = new Window(nanos, at);
     }
 
     /**
-     * Writes what workers of a node have done since its last word.
+     * Writes the work of a node's workers since its last report.
      *
      * @param node its number, from 1
-     * @param upToNanos a moment of the second that it counts for, by the same clock as that of {@link #windowOpens}
+     * @param upToNanos a moment of the second that it counts for, by the clock of {@link #windowOpens}
      */
     public void write(int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations took) {
         Window opened = window;
@@ -92,7 +92,7 @@ public final class NodeFiles implements AutoCloseable {
         return String.format(Locale.ROOT, "node-%02d.csv", node);
     }
 
-    /** Why no more is written; empty where all was. */
+    /** Why no more is written; empty if all was. */
     public Optional<RunFailedException> failure() {
         return Optional.ofNullable(failure.get());
     }

@@ -44,6 +44,7 @@ public final class PlanJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
+            .annotationIntrospector(new RequiredValues())
             .enumNamingStrategy(EnumNamingStrategies.KEBAB_CASE)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

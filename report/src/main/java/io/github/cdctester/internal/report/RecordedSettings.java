@@ -20,19 +20,19 @@ import tools.jackson.databind.node.ObjectNode;
 /** The settings of a run that its result records: plan, server, tester, machine and nodes. */
 public final class RecordedSettings {
 
-    /** Who a server is, rather than how it is set. */
+    /** Identity of a server, as opposed to its settings. */
     private static final Set<String> IDENTITY = Set.of("server.serverUuid", "server.serverId", "server.hostname");
 
-    /** A server on this machine listens where there is room. */
+    /** A server on this machine may have any free port. */
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.[0-9.]+|\\[?::1]?):\\d+");
 
     private RecordedSettings() {}
 
     /**
-     * Lists them.
+     * Lists the settings.
      *
-     * @return each by its name in result.json, with dots for nesting; those that are {@code null} or empty are left out. A load's
-     *     are below {@code plan.loads.NAME}; those of a sole load are below {@code plan}
+     * @return each by its name in result.json, with dots for nesting; {@code null} or empty ones are left out. A load's are below
+     *     {@code plan.loads.NAME}; a single load's are below {@code plan}
      */
     public static Map<String, String> of(RunResult result) {
         Map<String, String> settings = new TreeMap<>();
@@ -74,7 +74,7 @@ public final class RecordedSettings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The settings of a matrix: those that its cells share, and the commands of each setting. */
+    /** Lists the settings of a matrix: common settings of its cells, and the commands of each setting. */
     public static Map<String, String> of(MatrixResult matrix) {
         Map<String, String> settings = new TreeMap<>();
         add("server", ResultJson.COMPACT.valueToTree(matrix.server()), settings);
@@ -92,7 +92,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** The settings of a scenario: those of its run, and its text. */
+    /** Lists the settings of a scenario: its run's, and its text. */
     public static Map<String, String> of(PlanResult plan) {
         Map<String, String> settings = of(plan.whole());
         if (!plan.text().isEmpty()) {
@@ -101,7 +101,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** The settings of a search: its own, and those that all of its runs share, which the rate is not. */
+    /** Lists the settings of a search: its own, and common settings of its runs, which exclude the rate. */
     public static Map<String, String> of(FindMaxResult search) {
         Map<String, String> settings = new TreeMap<>();
         List<Map<String, String>> runs = search.steps().stream()

@@ -37,7 +37,6 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedField;
-import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -47,7 +46,10 @@ public final class ResultJson implements Format<Record> {
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-    /** What is left out where it is empty: several streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
+    /** {@code null} is no element of any list. */
+    private static final JsonSetter.Value LISTS = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
+
+    /** Components that are left out if they are empty: streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
     private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
             Check.class, Set.of("undecided"),
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
@@ -70,7 +72,7 @@ public final class ResultJson implements Format<Record> {
             .addMixIn(StreamSummary.class, Flat.class)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
+            .withConfigOverride(List.class, rules -> rules.setNullHandling(LISTS))
             .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
             .addModule(forms())
             .build();
@@ -112,7 +114,7 @@ public final class ResultJson implements Format<Record> {
     }
 
     /** Leaves out parts that few results have. */
-    private static final class FewHave extends JacksonAnnotationIntrospector {
+    private static final class FewHave extends RequiredValues {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -140,7 +142,7 @@ public final class ResultJson implements Format<Record> {
         }
     }
 
-    /** A stream, or a load, has its name beside its numbers, not above them. */
+    /** A stream, or a load, has its name next to its numbers, not above them. */
     @SuppressWarnings("unused") // as above
     private abstract static class Flat {
         @JsonUnwrapped
@@ -170,7 +172,7 @@ public final class ResultJson implements Format<Record> {
             return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());
         }
 
-        /** Of a code of a later version, its sentence. */
+        /** For an unknown code of a later version, its sentence. */
         Note note() {
             return Stream.of(Note.Code.values())
                     .filter(known -> known.name().equals(code))

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** Finds the results that a path means: a file, the directory that it was written to, or a directory of such directories. */
 public final class ResultPlaces {
 
-    /** Beside which there are others, of its runs. */
+    /** Next to it are its runs' files. */
     private static final String PLAN = "plan.json";
 
     private static final List<String> FILES =
@@ -61,7 +61,7 @@ public final class ResultPlaces {
         return below;
     }
 
-    /** The file itself, or what is in the directory; a directory below it is not looked into. */
+    /** Returns the file itself, or the files in the directory, not in its subdirectories. */
     private static List<Path> found(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");

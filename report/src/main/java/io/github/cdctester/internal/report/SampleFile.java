@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * samples.jsonl: the rows of a run as they come, a line of JSON each, below a line with the plan. Each line is handed to the operating
- * system when its second has passed, so that a run that is killed leaves what it had measured; {@link StoredSamples} reads it. In
- * memory there are the places of the lines only, 8 bytes a second.
+ * samples.jsonl: the rows of a run during the run, one line of JSON each, after a line with the plan. Each line is passed to the
+ * operating system when its second has passed, so that measurements survive a kill; {@link StoredSamples} reads it. Memory contains
+ * only the offsets of the lines, 8 bytes per second.
  */
 public final class SampleFile implements SampleLog, AutoCloseable {
 
@@ -39,10 +39,10 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     }
 
     /**
-     * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
+     * Creates the file. An existing file is replaced; a symbolic link is replaced, not followed.
      *
      * @param probeUnits the units of the run's probes by their names
-     * @return the file, to be closed when the run is over; its rows can be read from then on, too
+     * @return the file, to be closed when the run is over; its rows can still be read after that
      */
     public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {
         Path file = directory.resolve(NAME);
@@ -61,7 +61,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
         out.write(row);
     }
 
-    /** The rows so far, read from the file when they are asked for. */
+    /** Returns the rows so far, read from the file on demand. */
     @Override
     public List<SampleRow> rows() {
         return new StoredRows(file, out.lines().from(1));

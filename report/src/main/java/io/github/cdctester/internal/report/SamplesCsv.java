@@ -14,12 +14,12 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * samples.csv: a row a second, with the names of result.json, dots for nesting, and empty cells for what is not known. The
- * columns of one of several streams have its name in theirs.
+ * samples.csv: one row per second, with the names of result.json, dots for nesting, and empty cells for unknown values. With
+ * several streams, column names contain the stream's name.
  */
 public final class SamplesCsv implements Format<RunResult> {
 
-    /** What is no number, or not the same in each row, is in result.json only. */
+    /** Values that are not numbers, or differ in structure by row, are only in result.json. */
     private static final Set<String> LEFT_OUT =
             Set.of("eventsByKind", "delayHistogram", "latencyHistogram", "startDelayHistogram");
 
@@ -38,7 +38,7 @@ public final class SamplesCsv implements Format<RunResult> {
     private static Map<String, String> row(SampleRow sample) {
         Map<String, String> row = new LinkedHashMap<>();
         flatten("", ResultJson.COMPACT.valueToTree(sample), row);
-        row.remove("cdc"); // there only where there is no stream, and then a column of nothing
+        row.remove("cdc"); // present only without a stream, and then an empty column
         return row;
     }
 

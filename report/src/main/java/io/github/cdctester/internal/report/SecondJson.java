@@ -16,12 +16,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * A stream, load or consumer of a second as a flat JSON object, with the columns of {@link MetricColumns}. What must be there and is not is
- * found, and named, when the whole second has been read.
+ * A stream, load or consumer of a second as a flat JSON object, with the columns of {@link MetricColumns}.
+ * A missing value is reported after the whole object is read, because streams, loads and consumers require different ones.
  *
- * @param columns the columns, and what is not known
+ * @param columns the columns, and unknown names
  */
-@SuppressWarnings("NullAway") // what is missing is found when all has been read
 record SecondJson(
         @Nullable String name,
         @Nullable DurationSummary delay,
@@ -43,13 +42,13 @@ record SecondJson(
                 SampleRow.Stream.class,
                 SecondJson.class,
                 stream -> put(stream.cdc(), named(stream.name())),
-                read -> new SampleRow.Stream(read.name, read.cdc()));
+                read -> new SampleRow.Stream(required("name", read.name), read.cdc()));
         JsonForm.add(
                 module,
                 SampleRow.Workload.class,
                 SecondJson.class,
                 load -> put(load.write(), named(load.name())),
-                read -> new SampleRow.Workload(read.name, read.write()));
+                read -> new SampleRow.Workload(required("name", read.name), read.write()));
         JsonForm.add(
                 module,
                 SampleRow.Consumer.class,
@@ -60,7 +59,8 @@ record SecondJson(
                     putColumns(Subject.CONSUMER, consumer.values(), fields);
                     return fields;
                 },
-                read -> new SampleRow.Consumer(read.name, read.delay, read.values(Subject.CONSUMER)));
+                read -> new SampleRow.Consumer(
+                        required("name", read.name), required("delay", read.delay), read.values(Subject.CONSUMER)));
         return module;
     }
 
@@ -114,16 +114,23 @@ record SecondJson(
         }
     }
 
+    private static <T> T required(String name, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalArgumentException("it has no " + name);
+        }
+        return value;
+    }
+
     private Cdc cdc() {
-        return new Cdc(delay, values(Subject.STREAM), eventsByKind, delayHistogram);
+        return new Cdc(required("delay", delay), values(Subject.STREAM), eventsByKind, delayHistogram);
     }
 
     private Write write() {
         return new Write(
                 values(Subject.WRITE),
-                latency,
-                startDelay,
-                serviceTime,
+                required("latency", latency),
+                required("startDelay", startDelay),
+                required("serviceTime", serviceTime),
                 latencyHistogram,
                 startDelayHistogram,
                 transactionsByKind);

@@ -19,8 +19,8 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result.json, or the file of another kind of result, that was read: its {@code schemaVersion} is this library's. What a later library added to it
- * is not looked at.
+ * A result.json, or the file of another kind of result, that was read: its {@code schemaVersion} is this library's. Additions of a
+ * later library are ignored.
  */
 public final class StoredResult {
 
@@ -112,7 +112,10 @@ public final class StoredResult {
         return bind(type);
     }
 
-    /** Reads the result of a plan, with its seconds where the result.json beside {@code file} has them: plan.json leaves them there. */
+    /**
+     * Reads the result of a plan, with its seconds if the result.json next to {@code file} has them: plan.json does not contain
+     * them.
+     */
     public PlanResult plan(Path file) {
         PlanResult plan = as(PlanResult.class);
         Path whole = file.toAbsolutePath().resolveSibling("result.json");
@@ -125,23 +128,19 @@ public final class StoredResult {
 
     private <T extends Record> T bind(Class<T> type) {
         try {
-            T result = ResultJson.MAPPER.treeToValue(root, type);
-            WholeRecord.firstMissing(result).ifPresent(missing -> {
-                throw new RunFailedException(name + " has no " + missing + ", so it is not a complete result");
-            });
-            return result;
+            return ResultJson.MAPPER.treeToValue(root, type);
         } catch (JacksonException e) {
-            throw broken(name, e);
+            throw RequiredValues.missing(e)
+                    .map(missing ->
+                            new RunFailedException(name + " has no " + missing + ", so it is not a complete result", e))
+                    .orElseGet(() -> broken(name, e));
         }
     }
 
     private static RunFailedException broken(String name, JacksonException e) {
-        if (e instanceof DatabindException bound) {
-            String at = bound.getPathReference()
-                    .replaceAll("[\\w.$]+\\[\"([^\"]*)\"]", "$1")
-                    .replaceAll("[\\w.$]+\\[(\\d+)]", "$1")
-                    .replace("->", ".");
-            return new RunFailedException(name + " cannot be read at " + at + ": " + firstLine(e), e);
+        if (e instanceof DatabindException) {
+            return new RunFailedException(
+                    name + " cannot be read at " + RequiredValues.path(e) + ": " + firstLine(e), e);
         }
         TokenStreamLocation at = e.getLocation();
         return new RunFailedException(

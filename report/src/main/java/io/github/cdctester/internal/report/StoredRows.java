@@ -14,12 +14,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
- * Rows that are in a file, a line of JSON each. One is read when it is asked for; from first to last they are read a piece at a
- * time, and nothing stays open in between, so that nobody has to close anything.
+ * Rows in a file, one line of JSON each. A row is read on demand; iteration reads pieces of the file, and leaves nothing open in
+ * between, so that no caller has to close anything.
  */
 final class StoredRows extends AbstractList<SampleRow> {
 
@@ -120,16 +119,14 @@ final class StoredRows extends AbstractList<SampleRow> {
         int from = Math.toIntExact(places[index] - places[firstOfPiece]);
         int to = Math.toIntExact(places[index + 1] - places[firstOfPiece]);
         try {
-            SampleRow row = ResultJson.COMPACT.readValue(Arrays.copyOfRange(piece, from, to), SampleRow.class);
-            Optional<String> missing = WholeRecord.firstMissing(row);
-            if (missing.isPresent()) {
-                throw new RunFailedException(file + " has no " + missing.get() + " in its row " + (begin + index + 1)
-                        + ", so it is not a complete row");
-            }
-            return row;
+            return ResultJson.COMPACT.readValue(Arrays.copyOfRange(piece, from, to), SampleRow.class);
         } catch (JacksonException e) {
-            throw new RunFailedException(
-                    file + " cannot be read in its row " + (begin + index + 1) + ": " + e.getOriginalMessage(), e);
+            String row = " in its row " + (begin + index + 1);
+            throw RequiredValues.missing(e)
+                    .map(missing -> new RunFailedException(
+                            file + " has no " + missing + row + ", so it is not a complete row", e))
+                    .orElseGet(() ->
+                            new RunFailedException(file + " cannot be read" + row + ": " + e.getOriginalMessage(), e));
         }
     }
 }

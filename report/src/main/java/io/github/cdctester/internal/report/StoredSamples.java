@@ -20,11 +20,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A samples.jsonl that was read, of a run that has ended or was killed: {@link SampleFile} wrote it. What comes behind the last line
- * end was not written to its end, and is not looked at.
+ * A samples.jsonl that was read, of a run that has ended or was killed: {@link SampleFile} wrote it. An incomplete last line is
+ * ignored.
  *
- * @param plan what it was to do, without passwords
- * @param rows its seconds; read from the file when they are asked for
+ * @param plan its plan, without passwords
+ * @param rows its seconds; read from the file on demand
  * @param probeUnits units of the probes, by probe name; empty if they have none
  */
 public record StoredSamples(
@@ -119,13 +119,12 @@ public record StoredSamples(
                         + node.path("schemaVersion").asString("") + "; this cdc-tester reads "
                         + RunResult.SCHEMA_VERSION + ": take the one that wrote it");
             }
-            SampleFile.Head head = ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
-            WholeRecord.firstMissing(head).ifPresent(missing -> {
-                throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": it has no " + missing);
-            });
-            return head;
+            return ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
         } catch (JacksonException e) {
-            throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": " + e.getOriginalMessage(), e);
+            String problem = RequiredValues.missing(e)
+                    .map(missing -> "it has no " + missing)
+                    .orElseGet(e::getOriginalMessage);
+            throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": " + problem, e);
         }
     }
 }

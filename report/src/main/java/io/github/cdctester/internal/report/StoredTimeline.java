@@ -24,11 +24,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A course.jsonl that was read, up to the first line that is not whole: {@link TimelineFile} wrote it.
+ * A course.jsonl that was read, up to the first incomplete line: {@link TimelineFile} wrote it.
  *
- * @param underWay the phase that had begun and not ended; {@code null} where there is none
- * @param underWayFromSecond when that began, in seconds from the beginning of the first one; 0 where there is none
- * @param goesOn whether the plan goes on, as far as this can be told
+ * @param underWay the phase that had started and not ended; {@code null} for none
+ * @param underWayFromSecond its start, in seconds from the start of the first phase; 0 for none
+ * @param goesOn whether the plan is running, as far as is known
  */
 public record StoredTimeline(
         Instant createdAt,
@@ -48,7 +48,7 @@ public record StoredTimeline(
     /**
      * Reads a file.
      *
-     * @return what is in it; empty where it is not there, or has no first line of such a file
+     * @return its contents; empty if it is missing, or does not have the first line of such a file
      */
     public static Optional<StoredTimeline> read(Path file) {
         if (!Files.isRegularFile(file)) {
@@ -106,7 +106,7 @@ public record StoredTimeline(
         } catch (OverlappingFileLockException e) {
             return true; // this process does
         } catch (IOException e) {
-            return false; // no locks here: it cannot be told
+            return false; // no locks on this system: unknown
         }
     }
 }

@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * course.jsonl: how a plan goes, as it goes: its phases as they begin and end, and what is done. A line of JSON each, below one with
- * the plan; {@link StoredTimeline} reads it. While it is open it is locked, so that others can tell a plan that goes on from one
- * that was killed. For any thread.
+ * course.jsonl: the progress of a plan: starts and ends of its phases, and its actions. One line of JSON each, after one with the
+ * plan; {@link StoredTimeline} reads it. It is locked while it is open, so that a running plan can be distinguished from a killed
+ * one. For any thread.
  */
 public final class TimelineFile implements AutoCloseable {
 
@@ -48,11 +48,11 @@ public final class TimelineFile implements AutoCloseable {
         try {
             return Optional.ofNullable(file.tryLock());
         } catch (IOException e) {
-            return Optional.empty(); // then a plan that goes on there looks like one that was killed
+            return Optional.empty(); // then a running plan looks like a killed one
         }
     }
 
-    /** Creates the file. What was there under its name is replaced; a link is, and not what it points to. */
+    /** Creates the file. An existing file is replaced; a symbolic link is replaced, not followed. */
     public static TimelineFile create(Path directory, String label, String text) {
         Head head = new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), label, text);
         return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));

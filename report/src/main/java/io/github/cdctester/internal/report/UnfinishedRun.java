@@ -15,19 +15,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a plan or a run that has no result: it was killed, or it still goes on. All of it comes from whole seconds, so that
- * percentiles are right within 2 %. There is no verdict: what was lost is only known at an end.
+ * A plan or a run without a result: it was killed, or is still running. All values are from complete seconds, so that percentiles
+ * are right within 2 %. There is no verdict: losses are only known at the end.
  *
- * @param label what the plan is called; empty where that is not known
- * @param text the plan as it was written; empty where that is not known
+ * @param label name of the plan; empty if unknown
+ * @param text text of the plan; empty if unknown
  * @param writtenAt when the last second was written, by the file's clock
- * @param goesOn whether it goes on, as far as this can be told
- * @param lastSecond the number of the last whole second; 0 where there is none
- * @param notes what a reader of the numbers must know
+ * @param goesOn whether it is running, as far as is known
+ * @param lastSecond the number of the last complete second; 0 for none
+ * @param notes remarks about the numbers
  * @param whole all measured seconds
- * @param phases each phase that has begun, in order
- * @param series the steps that were found in the series of the probes
- * @param scaling what these took, did and cost, as in a plan's result
+ * @param phases each started phase, in order
+ * @param series the steps found in the probes' series
+ * @param scaling their duration, work and price, like in a plan's result
  */
 public record UnfinishedRun(
         int schemaVersion,
@@ -47,7 +47,7 @@ public record UnfinishedRun(
         List<SeriesSteps> series,
         List<Scaling> scaling) {
 
-    /** Tells it from results. */
+    /** Distinguishes it from results. */
     public static final String KIND = "unfinished";
 
     public UnfinishedRun {
@@ -62,7 +62,7 @@ public record UnfinishedRun(
      * Some seconds together.
      *
      * @param cdc the streams; {@code null} without one
-     * @param write all loads together; {@code null} where none was connected
+     * @param write all loads together; {@code null} if none was connected
      */
     public record Part(
             double seconds, @Nullable Stream cdc, @Nullable Load write, List<OneLoad> workloads) {}
@@ -71,7 +71,7 @@ public record UnfinishedRun(
      * A phase.
      *
      * @param fromSecond when it began, in seconds from the beginning of the first
-     * @param ended why it ended, in words; {@code null} where it has not
+     * @param ended why it ended, in words; {@code null} if it has not
      * @param part its seconds, as far as there are any
      */
     public record PhasePart(
@@ -87,7 +87,7 @@ public record UnfinishedRun(
      * @param eventsPerSecond EPS
      * @param heartbeats heartbeat transactions
      * @param withHeartbeats true if the totals and rates contain the heartbeats; false if neither does
-     * @param behindBytes how far the server's log was ahead in the last second; {@code null} where that is not known
+     * @param behindBytes how far the server's log was ahead in the last second; {@code null} if that is not known
      */
     public record Stream(
             DurationSummary delay,
@@ -127,7 +127,7 @@ public record UnfinishedRun(
     /**
      * One load.
      *
-     * @param fromSecond when it began, in seconds of its phase; {@code null} where that is not known
+     * @param fromSecond when it began, in seconds of its phase; {@code null} if that is not known
      * @param seconds from its first second with a commit to its last one; its rates are made with this
      */
     public record OneLoad(String name, @Nullable Double fromSecond, double seconds, Load write) {}

@@ -14,7 +14,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
 
     private static final double PERCENT = 100;
 
-    /** Where two runs say nearly nothing, the upper end is beyond all numbers; it is to stay one. */
+    /** With two nearly unknown runs, the upper end exceeds all numbers; it is limited to a finite one. */
     private static final double LARGEST = 500;
 
     /** Throws {@code IllegalArgumentException} if a group is one run only: that has no noise to be compared with. */

@@ -6,18 +6,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How far the last nights are from those before, where a night is a few repeats of one thing. The noise is that between nights:
- * repeats of one night share its trouble, and say only what the noise is at least. docs/statistics.md has the method, and
- * how often it was right.
+ * The difference of the last nights from the nights before; a night is a few repeats of one measurement. The noise is the variation
+ * between nights: repeats of one night share its conditions, and give only a lower limit of the noise. docs/statistics.md describes
+ * the method, and its error rates.
  *
- * <p>Sources: comparing the means of the last few observations with those before is the window-limited scheme of T. L. Lai,
- * "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57 (1995); that one
- * observation alone must not raise the alarm, J. M. Lucas and R. B. Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11
- * (1982). The statistic is Student's t with the variance of the nights before.
+ * <p>Sources: T. L. Lai, "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57
+ * (1995), compares the means of the last few observations with earlier ones (the window-limited scheme). J. M. Lucas and R. B.
+ * Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11 (1982), require that one observation alone does not raise the alarm.
+ * The statistic is Student's t with the variance of the nights before.
  *
- * @param evidence from the nights before to the last ones, of which none counts for more than a few standard deviations
- * @param seen the same with each night as it was
- * @param mildest of the last nights the one that is least on that side, as the logarithm of its ratio to the nights before
+ * @param evidence from the nights before to the last ones, each limited to a few standard deviations
+ * @param seen the same without that limit
+ * @param mildest the smallest change of the last nights in that direction, as the logarithm of its ratio to the nights before
  */
 public record Drift(Difference evidence, Difference seen, double mildest) {
 
@@ -27,7 +27,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
     /** A night counts for at most so many standard deviations: so two nights at least are needed. */
     private static final double MAX_OF_ONE_NIGHT = 3;
 
-    /** Nights before that are so many standard deviations from the others say nothing about the noise. */
+    /** Earlier nights this many standard deviations from the others do not count for the noise. */
     private static final double FOREIGN = 4;
 
     /** From the median of distances to the standard deviation, of a normal distribution. */
@@ -47,7 +47,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
     /**
      * Compares one night.
      *
-     * @param levels nights before, each list between two changes that were accepted, the latest last: the others tell only of the
+     * @param levels nights before, each list between two accepted changes, the latest last: earlier lists contribute only to the
      *     noise; {@linkplain #isKnown known} ones
      */
     public static Drift ofOne(List<List<Repeats>> levels, Repeats night) {
@@ -92,7 +92,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         return new Drift(new Difference(shift, error, known), new Difference(asItWas, error, known), mildest);
     }
 
-    /** The least variance of the nights' means, by that of their repeats. */
+    /** Returns the least variance of the nights' means, from their repeats. */
     private static double within(List<List<Repeats>> levels) {
         double squares = 0;
         int degrees = 0;

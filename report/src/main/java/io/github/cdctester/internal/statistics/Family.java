@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Differences that are looked at together. Of sixty between equal things, three are outside of their own 95 % by chance; S.
- * Holm's procedure keeps that from happening in more than 5 % of such families, whatever they have in common.
+ * Differences judged together. Among sixty differences of equal things, three exceed their 95 % interval by chance; S. Holm's
+ * procedure limits this to 5 % of such families, for any dependence between them.
  */
 public final class Family {
 
     private Family() {}
 
     /**
-     * Judges of each difference whether it is more than noise.
+     * Judges whether each difference exceeds noise.
      *
-     * @param confidence so many of families without any difference have nothing said about them; above 0 and below 1
+     * @param confidence share of families without any difference that get no finding; above 0 and below 1
      */
     public static List<Finding> judge(List<Difference> differences, double confidence) {
         double[] pValues = differences.stream().mapToDouble(Difference::pValue).toArray();
@@ -32,7 +32,7 @@ public final class Family {
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
             int index = surestFirst.get(rank);
-            // the level that it was held against; for those behind the first that is not real, that one's
+            // its confidence level; after the first difference within noise, that difference's level
             double level = 1 - risk / (pValues.length - Math.min(rank, real));
             findings[index] = new Finding(differences.get(index), level, rank < real);
         }
@@ -40,10 +40,10 @@ public final class Family {
     }
 
     /**
-     * A difference among others, and what is said about it.
+     * A difference among others, and its judgement.
      *
-     * @param confidence what the others beside it call for, above 0 and below 1
-     * @param real whether it is more than noise
+     * @param confidence required by the number of others, above 0 and below 1
+     * @param real whether it exceeds noise
      */
     public record Finding(Difference difference, double confidence, boolean real) {
 

@@ -13,7 +13,7 @@ public interface NoiseModel {
     /** Fewer groups than that are not put together. */
     int MIN_GROUPS = 8;
 
-    /** Nor are those with fewer repeats, on average: whether their noise is the same cannot be told. */
+    /** Average repeats required: with fewer, equal noise cannot be tested. */
     int MIN_REPEATS = 4;
 
     /**
@@ -27,14 +27,14 @@ public interface NoiseModel {
     /**
      * Estimates the noise of a group.
      *
-     * @throws IllegalArgumentException if it is one run, and there is nothing else to tell its noise from
+     * @throws IllegalArgumentException if it is one run, and there is no other source for its noise
      */
     Estimate of(Repeats repeats);
 
     /** Returns the most degrees of freedom that a difference can have. */
     double degreesOfFreedom();
 
-    /** Returns whether all groups tell it together, rather than each its own. */
+    /** Returns true if the estimate is from all groups together, false if each has its own. */
     boolean isOfAll();
 
     /** Each group's noise by itself, as in Welch's test. */
@@ -44,8 +44,8 @@ public interface NoiseModel {
 
     /**
      * The noise of many groups of the same kind, such as one workload's settings and thread counts. One for all of them, if there
-     * are {@value #MIN_GROUPS} of them at least, with {@value #MIN_REPEATS} repeats, and nothing says that their noise is
-     * not the same; else that of each by itself.
+     * are at least {@value #MIN_GROUPS} with {@value #MIN_REPEATS} repeats, and no evidence of different noise; otherwise separate
+     * noise for each.
      */
     static NoiseModel pooledOver(Collection<Repeats> groups) {
         List<Repeats> telling = groups.stream().filter(Repeats::haveNoise).toList();
@@ -93,7 +93,7 @@ public interface NoiseModel {
         /** So often the test speaks against groups whose noise is the same. */
         private static final double REJECTED = 0.01;
 
-        /** Of two groups or more, each with repeats; nothing where their noise is not the same. */
+        /** Combines two groups or more, each with repeats; empty if their noise differs. */
         static Optional<NoiseModel> of(List<Repeats> groups) {
             double degreesOfAll = 0;
             double squares = 0;

@@ -52,7 +52,7 @@ public record Repeats(double logMean, double logVariance, int count) {
         return Math.exp(logMean);
     }
 
-    /** Returns true if there is anything to tell noise from. */
+    /** Returns true if noise can be estimated. */
     public boolean haveNoise() {
         return count > 1;
     }

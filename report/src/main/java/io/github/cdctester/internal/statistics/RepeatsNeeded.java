@@ -4,12 +4,12 @@ package io.github.cdctester.internal.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Computes how many repeats of each side tell a change of a given size from no change, at a noise that was measured: the smallest
- * {@code n >= 2 s² (t(c) + t(p))² / d²}, with {@code s} the standard deviation of one run's logarithm, {@code d} the logarithm of the
- * change, and {@code t} Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence {@code c} and the power
- * {@code p}. It answers whether a real change is found, and whether the interval of equal sides stays within an allowance of that size.
- * Source: S. A. Julious, "Sample sizes for clinical trials with Normal data", Statistics in Medicine 23 (2004), superiority and
- * non-inferiority trials with parallel groups.
+ * Computes the number of repeats per side that distinguishes a change of a given size from no change, at a measured noise: the
+ * smallest {@code n >= 2 s² (t(c) + t(p))² / d²}, with {@code s}: the standard deviation of one run's logarithm; {@code d}: the
+ * logarithm of the change; {@code t}: Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence
+ * {@code c} and the power {@code p}. The number decides whether a real change is found, and whether the interval of equal sides
+ * stays within an allowance of that size. Source: S. A. Julious, "Sample sizes for clinical trials with Normal data", Statistics in
+ * Medicine 23 (2004), superiority and non-inferiority trials with parallel groups.
  */
 public final class RepeatsNeeded {
 

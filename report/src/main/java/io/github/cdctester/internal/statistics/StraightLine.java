@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The straight line through points, by least squares. */
 public record StraightLine(double slope, double error, double mean) {
 
-    /** Fewer have no trend that could be told from chance. */
+    /** Fewer points have no significant trend. */
     private static final int MIN_POINTS = 4;
 
     /** So many standard errors are hardly chance. */

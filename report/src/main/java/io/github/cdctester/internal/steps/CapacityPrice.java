@@ -15,10 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a capacity costs that a probe reads.
+ * The price of a capacity that a probe reads.
  *
  * @param series the probe, or a part of its series with all below it: {@code pcu}, {@code nodes.pcu}, {@code nodes.count}
- * @param unitSize how many of the probe's numbers are one unit of the price
+ * @param unitSize the probe's number for one unit of the price
  */
 public record CapacityPrice(String series, Price price, double unitSize) {
 
@@ -65,7 +65,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
     }
 
-    /** Reads a plan's prices, and others beside them or in their place: PROBE and PRICE. */
+    /** Reads a plan's prices, and other ones that add to or replace them: PROBE and PRICE. */
     public static List<CapacityPrice> all(
             Map<String, YamlNode> own, Map<String, String> others, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Where the mean of a noisy series changes: seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023), which looks at a fixed set
- * of intervals, some n log n values in all, with the narrowest interval that shows a change first (Baranowski, Chen and Fryzlewicz 2019).
+ * Finds changes in the mean of a noisy series, by seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023). It examines a
+ * fixed set of intervals, some n log n values in all. The narrowest interval with a change comes first (Baranowski, Chen and
+ * Fryzlewicz 2019).
  */
 final class ChangePoints {
 
-    /** A level is one that holds for so many values. */
+    /** Minimum length of a level. */
     static final int SHORTEST_LEVEL = 3;
 
     /** How often a series without any change may be found to have one. */
@@ -87,7 +88,7 @@ final class ChangePoints {
         return found;
     }
 
-    /** The change in a interval beside which the values deviate least from their means. */
+    /** Returns the change in an interval with the least deviation of values from their means. */
     private Found strongest(int from, int to) {
         double length = to - from;
         double start = sums.before(from);
@@ -106,7 +107,7 @@ final class ChangePoints {
         return new Found(from, to, change, strength(from, change, to));
     }
 
-    /** A narrow interval shows that there is a change; where it is, all values up to its neighbours tell. */
+    /** A narrow interval shows that there is a change; all values up to the neighbouring changes show its place. */
     private List<Integer> sharpened(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < changes.size(); i++) {
@@ -116,7 +117,7 @@ final class ChangePoints {
         return changes;
     }
 
-    /** Without those that the levels beside them do not show: the weakest goes first. */
+    /** Removes changes that their levels do not support: the weakest first. */
     private List<Integer> pruned(List<Integer> changes) {
         while (true) {
             int weakest = -1;
@@ -135,7 +136,7 @@ final class ChangePoints {
         }
     }
 
-    /** The difference of the means beside a change, in its standard deviations. */
+    /** Returns the difference of the means around a change, in its standard deviations. */
     private double strength(int from, int change, int to) {
         double left = change - from;
         double right = to - change;

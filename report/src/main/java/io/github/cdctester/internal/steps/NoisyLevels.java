@@ -17,7 +17,7 @@ final class NoisyLevels {
 
     private static final double RAMP = 12;
 
-    /** Of the deviation of single values: smaller changes are no steps, however certain they are. */
+    /** In deviations of single values: smaller changes are no steps, even if they are certain. */
     private static final double SMALLEST_STEP = 1.5;
 
     private static final int FARTHEST = 1_000;
@@ -26,7 +26,7 @@ final class NoisyLevels {
     private final Sums sums;
     private final Scatter scatter;
 
-    /** Values that depend on each other tell less. */
+    /** Dependent values carry less information. */
     private final double dependence;
 
     private final List<Integer> changes;
@@ -103,7 +103,7 @@ final class NoisyLevels {
         return levels;
     }
 
-    /** How far it goes on in one direction. */
+    /** Returns the end of a movement in one direction. */
     private int turn(List<Level> stairs, int at) {
         boolean up = mean(stairs.get(at + 1)) > mean(stairs.get(at));
         int turn = at + 1;
@@ -168,7 +168,7 @@ final class NoisyLevels {
         return misfit;
     }
 
-    /** Of a misfit between two stairs: what one value that depends on no other would add by chance. */
+    /** Returns the misfit between two stairs that one independent value adds by chance. */
     private double unit(int at, int next, List<Level> stairs) {
         return dependence
                 * scatter.mean(stairs.get(at).to() - 1, stairs.get(next).from() + 1);

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the steps of a capacity took, what was done until the next one, and what that cost. Of priced capacities also by phase;
- * without prices, of each series that stays on its levels. Only the measured part counts.
+ * Duration of a capacity's steps, the work until the next step, and its price. For priced capacities also by phase; without prices,
+ * for each series with exact levels. Only the measured part counts.
  */
 public final class ScalingOfRun {
 
@@ -94,7 +94,7 @@ public final class ScalingOfRun {
         return parts;
     }
 
-    /** Of the seconds that have their greater part in it. */
+    /** Uses the seconds that are mostly inside it. */
     private Stretch part(
             Kind kind,
             String name,

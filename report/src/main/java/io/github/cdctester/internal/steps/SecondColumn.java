@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One value of each second, where there is one, in eight bytes. For one thread. */
+/** One value of each second, if present, in eight bytes. For one thread. */
 final class SecondColumn {
 
     private static final int FIRST_CAPACITY = 256;
@@ -39,7 +39,7 @@ final class SecondColumn {
         return IntStream.of(seconds).mapToDouble(this::get).toArray();
     }
 
-    /** Of the seconds that have a value; {@code null} where none has. */
+    /** Sums the seconds that have a value; {@code null} for none. */
     @Nullable
     Long sum(int... seconds) {
         double[] known = IntStream.of(seconds)

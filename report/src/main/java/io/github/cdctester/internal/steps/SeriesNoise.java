@@ -4,12 +4,13 @@ package io.github.cdctester.internal.steps;
 import java.util.Arrays;
 
 /**
- * How values scatter around their level, learnt from differences of neighbours, which a step touches once and a level not at all.
- * Where each value depends on the one before (of first order, with a factor rho), the variances of differences over one and over two
- * values are as 1 to 1 + rho (Chakar, Lebarbier, Lévy-Leduc and Robin 2017): so rho and the spread of means are known too.
+ * The scatter of values around their level, from differences of neighbours, which a step affects once and a level never. Let each
+ * value depend on the previous one (first order, factor rho). Then the variances of differences over one and two values have the
+ * ratio 1 to 1 + rho. The method is from Chakar, Lebarbier, Lévy-Leduc and Robin (2017). This also gives rho and the spread of
+ * means.
  *
- * @param deviation the standard deviation of single values; 0 where values stay on their level
- * @param longRun the standard deviation that independent values would need for means to scatter as these do
+ * @param deviation the standard deviation of single values; 0 for exact levels
+ * @param longRun the standard deviation of independent values whose means scatter equally
  * @param ofDifferences the variance of the difference of neighbours
  */
 record SeriesNoise(double deviation, double longRun, double ofDifferences) {
@@ -26,10 +27,10 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
 
     private static final double ON_LEVEL_SHARE = 0.9;
 
-    /** Of a normal distribution, the standard deviation in units of the median distance from the middle. */
+    /** For a normal distribution, the standard deviation in units of the median distance from the middle. */
     private static final double OF_MEDIAN = 1.4826;
 
-    /** Where outliers are cut, in standard deviations, and what is left of the variance then. */
+    /** Limit for outliers in standard deviations, and the remaining share of the variance. */
     private static final double CUT = 3;
 
     private static final double LEFT = 0.995;
@@ -81,7 +82,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         return turns;
     }
 
-    /** Of the differences over a number of values, with outliers cut off. */
+    /** Variance of differences over a number of values, without outliers. */
     private static double variance(double[] values, int over) {
         double[] sizes = new double[values.length - over];
         for (int i = 0; i < sizes.length; i++) {
@@ -90,7 +91,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         double[] sorted = sizes.clone();
         Arrays.sort(sorted);
         double middle = OF_MEDIAN * sorted[sorted.length / 2];
-        // where most are the same, all of the others tell how far they scatter
+        // if most are equal, all others show the scatter
         double cut = middle > 0 ? CUT * middle : sorted[sorted.length - 1];
         double sum = 0;
         for (double size : sizes) {
@@ -106,9 +107,9 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
     }
 
     /**
-     * How much more values scatter in some parts of a series than in most of it, as those of a loaded processor do. Learnt from the
-     * differences of neighbours in two windows around each value, of which the larger one counts, and never less than in the whole series: so
-     * steps become fewer, and not more.
+     * How much more values scatter in some parts of a series than in most of it, for example on a loaded processor. It uses the
+     * differences of neighbours in two windows around each value, the larger result of both, and never less than in the whole
+     * series: it finds fewer steps, never more.
      */
     static final class Scatter {
 
@@ -118,7 +119,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         private static final int STRIDE = 10;
         private static final double OF_MEDIAN = 1.4826;
 
-        /** For what a median of so few differences may be too small by chance. */
+        /** Correction for a median of few differences, which may be too small by chance. */
         private static final double CAUTION = 1.15;
 
         private final double[] variances;
@@ -153,7 +154,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
                 sizes[i - from] = Math.abs(values[i + 1] - values[i]);
             }
             if (sizes.length < reach) {
-                return 0; // too few to tell
+                return 0; // too few values
             }
             Arrays.sort(sizes);
             double deviation = CAUTION * OF_MEDIAN * sizes[sizes.length / 2];

@@ -8,9 +8,8 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * Finds steps. Values that stay on their levels have their steps exactly where they change; of those that scatter, a step must be
- * too large to be chance (docs/statistics.md). Missing seconds are simply not there: a step that falls into them is somewhere between
- * the values beside them.
+ * Finds steps. Series with exact levels have steps at each change; in noisy series, a step must be too large to be chance
+ * (docs/statistics.md). Missing seconds are left out: a step inside them is somewhere between the neighbouring values.
  */
 public final class StepFinder {
 
@@ -19,7 +18,7 @@ public final class StepFinder {
 
     private static final int NEIGHBOURS = 2;
 
-    /** Of the distance from the lowest level to the highest: less is no step of its own. */
+    /** Share of the range from the lowest to the highest level: less is no separate step. */
     private static final double SMALLEST_SHARE = 0.01;
 
     private StepFinder() {}
@@ -35,7 +34,7 @@ public final class StepFinder {
     /**
      * The steps of a series.
      *
-     * @param noise the standard deviation of single values; 0 where they stay on their levels
+     * @param noise the standard deviation of single values; 0 if they stay on their levels
      */
     public record FoundSteps(double noise, List<FoundStep> steps) {}
 
@@ -122,8 +121,8 @@ public final class StepFinder {
     }
 
     /**
-     * The levels of a series whose values stay on them: the same value, at least three times, and further from the level before than 1 %
-     * of all levels' range. What is between is on its way.
+     * Finds the levels of a series with exact levels: the same value, at least three times, and further from the previous level
+     * than 1 % of all levels' range. Values in between are transitions.
      */
     private static List<Level> exactLevels(double[] values) {
         List<Level> held = new ArrayList<>();

@@ -28,7 +28,7 @@ public final class StepsOfRun {
 
     final SecondColumn seconds = new SecondColumn();
 
-    /** Of the measured part only, as those after it. */
+    /** Lengths of the seconds in the measured part. */
     final SecondColumn lengths = new SecondColumn();
 
     private final SecondColumn middles = new SecondColumn();

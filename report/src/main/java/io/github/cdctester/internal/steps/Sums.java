@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.steps;
 
 /**
- * Values in units of their noise, with sums from the first one on, so that what a interval of them deviates from its mean or from a
- * straight line costs the same whatever its length.
+ * Values in units of their noise, with prefix sums, so that the deviation of an interval from its mean or from a straight line
+ * costs the same for any length.
  */
 final class Sums {
 

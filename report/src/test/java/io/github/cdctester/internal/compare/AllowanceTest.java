@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is allowed of a value: its sign is the direction that has an end. */
+/** Allowed changes of a value: the sign is the limited direction. */
 final class AllowanceTest {
 
     private static final List<RunResult> FIVE = runs(100_000, 101_000, 99_000, 100_500, 99_500);
@@ -55,7 +55,7 @@ final class AllowanceTest {
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
     }
 
-    /** Neither interval says whether the change is past the allowance: one is too wide, the other too close. */
+    /** Neither interval decides whether the change exceeds the allowance: one is too wide, the other too close. */
     @Test
     void isNotDecidedIfTheIntervalIsPartlyAllowed() {
         Check wide = Comparisons.of(FIVE, NOISY, "tps -20%").checks().get(0);
@@ -90,7 +90,7 @@ final class AllowanceTest {
                 .isTrue();
     }
 
-    /** With zeros there is no interval, but what was never there and now always is needs none. */
+    /** With zeros there is no interval, but a new value in every run needs none. */
     @Test
     void isDecidedIfItWasNeverThereBefore() {
         List<RunResult> none = late(0, 0, 0, 0, 0);
@@ -119,7 +119,7 @@ final class AllowanceTest {
         assertThat(check.offender()).isEqualTo("A has no cdc.rowsPerSecond");
     }
 
-    /** The family of what was asked about does not grow with what is shown beside it. */
+    /** The family of requested comparisons does not grow with further values. */
     @Test
     void narrowsTheIntervalOfItsValue() {
         double alone = confidence("tps -5%");

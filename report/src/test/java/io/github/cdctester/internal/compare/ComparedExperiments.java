@@ -140,7 +140,7 @@ final class ComparedExperiments {
                 List.of());
     }
 
-    /** One whose answer is this rate, below one that failed. */
+    /** A search with this rate as its answer, below a failed one. */
     static FindMaxResult search(FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed) {
         return new FindMaxResult(
                 RunResult.SCHEMA_VERSION,

@@ -76,7 +76,7 @@ final class ExperimentsSideBySideTest {
                 .contains("\nverdict    LOSSLESS, the same in all 8\n");
     }
 
-    /** As a matrix promises it of its own comparisons: 10 % less is found, and nothing is said of what is equal. */
+    /** Like a matrix compares its own cells: 10 % less is found, and equal values are not reported. */
     @Test
     void aMatrixThatIsSlowerInOnePlaceIsFoundAndNothingElseIs() {
         Random random = new Random(17);
@@ -213,7 +213,7 @@ final class ExperimentsSideBySideTest {
         assertThat(comparison.isHeld()).isFalse();
     }
 
-    /** They agree to the last digit, as a search tries the same rates again, and are 4 % apart: one step of theirs. */
+    /** They are equal to the last digit, because a search repeats the same rates, and are 4 % apart: one of their steps. */
     @Test
     void repeatedSearchesAreNoCloserThanTheyLook() {
         FindMaxResult one = search(Status.FOUND, 1_000.0, 1_045.0);

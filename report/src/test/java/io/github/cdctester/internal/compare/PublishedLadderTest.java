@@ -44,7 +44,7 @@ final class PublishedLadderTest {
                         row -> assertThat(row.after() / scale / row.before()).isCloseTo(1, within(0.03)));
     }
 
-    /** PolarDB's publications read PCU: the series is named on the command line, and a probe of another name stands beside it. */
+    /** PolarDB's publications read PCU: the command line names the series, and a probe has another name. */
     @Test
     void takesTheNamedProbeForAQuantity() {
         ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayed(1))));

@@ -11,7 +11,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.value.Dimension;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,7 +85,7 @@ final class LimitTest {
                 "verdict.observed            | 9",
             })
     void aNameMeansANumberOfTheResult(String name, double number) {
-        String unit = ResultValues.named(name).orElseThrow().dimension() == Dimension.MILLIS ? "ms" : "";
+        String unit = ResultValues.of(name).dimension() == Dimension.MILLIS ? "ms" : "";
         Check check = check(name + "=" + (number == Math.rint(number) ? String.valueOf((long) number) : number) + unit);
         assertThat(check.actual()).isEqualTo(number);
         assertThat(check.held()).as("= is true, so it fails").isFalse();
@@ -170,6 +173,32 @@ final class LimitTest {
     }
 
     @Test
+    void cpuTimeThatTheRuntimeDoesNotMeasureIsUnknown() {
+        Summary known = written();
+        Summary unknown = new Summary(
+                known.seconds(),
+                known.cdc(),
+                known.streams(),
+                known.overStreams(),
+                known.write(),
+                new Summary.TesterSummary(-1, null, -1, null, 0, 0, 0, 0, 0, List.of()),
+                known.probes());
+        for (String expression : List.of("cpuSeconds>1h", "readerCpuSeconds>1h")) {
+            Check check = Limit.parse(expression).check(PLAN, unknown, verdict(Verdict.Status.LOST));
+            assertThat(check.held()).isFalse();
+            assertThat(check.offender()).endsWith("is not known: nothing was measured");
+        }
+    }
+
+    @Test
+    void namesAnEntryAsTheResultDoes() {
+        assertThat(check("eventsByKind.xid>0").offender()).startsWith("cdc.eventsByKind.XID is ");
+        assertThat(check("delays.event-header.p50>0").offender()).startsWith("cdc.delays.EVENT_HEADER.p50Millis is ");
+        assertThat(check("rowsByTable.sb.test.sbtest1.insert>0").offender())
+                .startsWith("cdc.rowsByTable.sb.test.sbtest1.INSERT is ");
+    }
+
+    @Test
     void aLoadIsAddressedByItsName() {
         assertThat(Limit.parse("loads.oltp_insert.latency.p99>100ms").load()).contains("oltp_insert");
         assertThat(Limit.parse("loads.oltp_insert.transactions>0")
@@ -253,6 +282,7 @@ final class LimitTest {
                 "utterlyunheardofthings>0 | has no number named utterlyunheardofthings; docs/metrics.md lists",
                 "delay>5ms              | delay has several numbers: give one, such as delay.p99",
                 "eventsByKind.XIDD>0    | has no number named eventsByKind.XIDD",
+                "rowsByTable.t>0        | has no number named rowsByTable.t",
                 "errorsPerCode.dead>0   | has no number named errorsPerCode.dead",
                 "rowCounting=1          | has no number named rowCounting",
                 "delay.p99>500MB        | the unit 'MB' does not fit a duration: give one of ns, us, ms, s, m, h",

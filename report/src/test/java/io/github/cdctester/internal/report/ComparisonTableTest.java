@@ -43,6 +43,27 @@ final class ComparisonTableTest {
     }
 
     @Test
+    void hasNoIntervalsWithOneRunEach() {
+        ValueChange one = new ValueChange(
+                null,
+                "catchUpSeconds",
+                Better.LOWER,
+                1.0,
+                1.5,
+                1,
+                1,
+                50.0,
+                null,
+                NoiseFrom.UNKNOWN,
+                null,
+                Mark.ONE_RUN);
+
+        assertThat(Formats.text(Formats.UNLIMITED).of(with(List.of(one), null)))
+                .contains("one run each\n", "M: 10⁶.")
+                .doesNotContain("interval:", "change  interval");
+    }
+
+    @Test
     void theSummarySaysWhetherItMayBeSo() {
         assertThat(Formats.SUMMARY.of(comparison(null)))
                 .startsWith("# Comparison: oltp_insert\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The seconds of consumers that are judged, in all forms in which seconds are written. */
 final class ConsumerColumnsTest {
 
-    /** Of 2 s; the second consumer says nothing but when transactions were whole. */
+    /** 2 s long; the second consumer reports complete transactions only. */
     private static SampleRow second(long number) {
         return row(number, WholeSecondTest.CONSUMERS);
     }

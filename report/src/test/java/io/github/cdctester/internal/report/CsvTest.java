@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Byte for byte what it was before a library wrote it. */
+/** Byte for byte equal to the output before the library was introduced. */
 final class CsvTest {
 
     @Test

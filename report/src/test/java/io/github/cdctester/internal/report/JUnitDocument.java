@@ -13,8 +13,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /**
- * A result's tests, read again. What Ant's and Jenkins' schemas ask for is looked at while it is read: elements in their order,
- * attributes that must be there, numbers that are numbers, and counts that count.
+ * A result's tests, read again. It checks the requirements of Ant's and Jenkins' schemas: the order of elements, required
+ * attributes, valid numbers, and correct counts.
  */
 final class JUnitDocument {
 
@@ -84,7 +84,7 @@ final class JUnitDocument {
         return children(root).stream().map(suite -> suite.getAttribute("name")).toList();
     }
 
-    /** Such as {@code failure: LOST 3}. */
+    /** Returns for example {@code failure: LOST 3}. */
     String outcome(String suite, String name) {
         Element one = one(suite, name);
         return children(one).stream()
@@ -93,7 +93,6 @@ final class JUnitDocument {
                 .orElse("passed");
     }
 
-    /** All that is told of it. */
     String text(String suite, String name) {
         return one(suite, name).getTextContent();
     }

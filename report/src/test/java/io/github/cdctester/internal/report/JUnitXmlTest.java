@@ -31,7 +31,7 @@ final class JUnitXmlTest {
                 new Check("tps<10", 110.0, true, "cdc.transactionsPerSecond is 110/s")));
         assertThat(tests.suites()).containsExactly(SUITE);
         assertThat(tests.outcome(SUITE, "run")).isEqualTo("passed");
-        assertThat(tests.outcome(SUITE, "verdict")).isEqualTo("failure: LOST 1, committed 1000, observed 1000");
+        assertThat(tests.outcome(SUITE, "verdict")).isEqualTo("failure: LOST 1, committed 1,000, observed 1,000");
         assertThat(tests.outcome(SUITE, "tps<10")).isEqualTo("passed");
         assertThat(tests.outcome(SUITE, "delay.p99>500ms")).isEqualTo("failure: cdc.delay.p99Millis is 812.4 ms");
         assertThat(tests.text(SUITE, "delay.p99>500ms"))

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What seconds and results have that older ones do not: kinds of transactions, the readers' time, the probes' units. */
+/** Values in seconds and results that older ones lack: kinds of transactions, the readers' time, the probes' units. */
 final class NewerColumnsTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);

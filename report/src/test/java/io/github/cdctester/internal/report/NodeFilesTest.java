@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written of each node's seconds, and that all of it adds up to what this process says. */
+/** Files with each node's seconds, which add up to this process's values. */
 class NodeFilesTest {
 
     private static final long SECOND = 1_000_000_000;

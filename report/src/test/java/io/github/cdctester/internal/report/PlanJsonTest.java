@@ -85,7 +85,7 @@ class PlanJsonTest {
                 .withMessageStartingWith("no plan of this version: ");
     }
 
-    /** A workload that no class of the product knows. */
+    /** A workload without a class in the product. */
     private record QueueSpec(int length) implements WorkloadSpec {
         @Override
         public String name() {

@@ -159,7 +159,7 @@ class PlanReportTest {
         assertThat(ResultPlaces.one("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
     }
 
-    /** It has none from the beginning: its page is made of its folder when it is wanted. */
+    /** A phase has no page at first: it is created from its directory on demand. */
     @Test
     void aPhasesFolderIsEnoughForItsPage(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
@@ -185,7 +185,7 @@ class PlanReportTest {
         assertThat(directory.resolve("phase-01/summary.md")).content().startsWith("# oltp_insert, 1 thread, ");
         assertThat(summary)
                 .startsWith("# oltp_insert (1 thread), stress (oltp_insert, 1 thread)\n\nelastic.yaml · 1 phase · ")
-                .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS, committed 1000, observed 1000.")
+                .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS, committed 1,000, observed 1,000.")
                 .contains("\n| load | 0.0 | 2.0 | 100.0 | ")
                 .contains("\n| load | 1.3 | 12 | SET GLOBAL x = 1 | done |\n");
     }
@@ -230,10 +230,10 @@ class PlanReportTest {
                 .containsPattern("\nload +1.000 +3.000 +0.05 +main: 2 s; stress: 1 s\n")
                 .containsPattern("\nload +1.3 +12 +SET GLOBAL x = 1 +done\n")
                 .contains("\nSteps of pool\n")
-                .containsPattern("\n512000000 +1024000000 +1 +2 +1\n")
+                .containsPattern("\n512,000,000 +1,024,000,000 +1 +2 +1\n")
                 .containsPattern("\nfrom +reaction s +since previous s +total s +since\n")
-                .containsPattern("\n512000000 +- +5.500 → 6.250 → 6 at 2 s ")
-                .containsPattern("\nEPS +504.8 +5000 ");
+                .containsPattern("\n512,000,000 +- +5.500 → 6.250 → 6 at 2 s ")
+                .containsPattern("\nEPS +504.8 +5,000 ");
         assertThat(table.lines()).allMatch(line -> line.length() <= 80);
     }
 
@@ -280,7 +280,7 @@ class PlanReportTest {
                         "10:00:05,5,main,5,5");
     }
 
-    /** Nobody took the second sample in time: the third has its numbers. */
+    /** The second sample was late: the third includes its numbers. */
     @Test
     void aSampleThatWasNotTakenShiftsNothing() {
         PhaseSpan span = new PhaseSpan(

@@ -103,7 +103,7 @@ class SampleFileTest {
         assertThat(StoredSamples.read(file()).rows()).isEmpty();
     }
 
-    /** Who is killed closes nothing: what was appended is in the file all the same, up to the last whole line. */
+    /** A killed process closes nothing: appended lines are in the file up to the last complete one. */
     @Test
     void isReadBackWithoutAnEnd() throws IOException {
         for (int second = 1; second <= 300; second++) { // more than a piece
@@ -169,7 +169,7 @@ class SampleFileTest {
                 .anyMatch(line -> line.contains("probes.probe2"));
     }
 
-    /** Of a phase's seconds, too, none stays in memory. */
+    /** Seconds of a phase do not stay in memory either. */
     @Test
     void aPartIsReadFromTheFileAsWell() throws IOException {
         for (int second = 1; second <= 300; second++) {

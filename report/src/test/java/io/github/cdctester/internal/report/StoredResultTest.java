@@ -103,6 +103,25 @@ final class StoredResultTest {
     }
 
     @Test
+    void namesNullAndMissingValuesOfLists() {
+        assertThatThrownBy(() -> read(Formats.JSON
+                                .of(RichResult.of())
+                                .replaceFirst("\"reason\" : \"[^\"]*\"", "\"reason\" : null"))
+                        .run())
+                .hasMessage("result.json has no summary.cdc.gaps.0.reason, so it is not a complete result");
+        assertThatThrownBy(() -> read(Formats.JSON
+                                .of(RichResult.of())
+                                .replaceFirst("(\"streams\" : \\[ \\{\\s+)\"name\"", "$1\"title\""))
+                        .run())
+                .hasMessage("result.json has no summary.streams.0.name, so it is not a complete result");
+        assertThatThrownBy(() -> read(Formats.JSON
+                                .of(RichResult.of())
+                                .replaceFirst("\"streams\" : \\[ \\{", "\"streams\" : [ null, {"))
+                        .run())
+                .hasMessage("result.json has no summary.streams.0, so it is not a complete result");
+    }
+
+    @Test
     void namesThePlaceOfAWrongValue() {
         String json = Formats.JSON.of(RichResult.of());
         assertThatThrownBy(() -> read(json.replaceFirst("\"p50Millis\" : [0-9.]+", "\"p50Millis\" : \"soon\""))

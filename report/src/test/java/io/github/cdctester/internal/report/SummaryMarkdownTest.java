@@ -10,7 +10,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a run says in a pull request. */
+/** A run's summary in a pull request. */
 final class SummaryMarkdownTest {
 
     @Test
@@ -26,7 +26,7 @@ final class SummaryMarkdownTest {
         assertThat(text)
                 .startsWith("# oltp_insert, 1 thread, closed loop\n\nMySQL 9.7.0 at db:3306 · 10.0 s measured · ")
                 .contains("\n\n**✗ 1 of 2 limits broken; nothing lost, repeated or out of order** LOSSLESS, committed"
-                        + " 1000, observed 1000.\n\n"
+                        + " 1,000, observed 1,000.\n\n"
                         + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS /s | TPS /s | write TPS /s |"
                         + " write QPS /s | write latency p50 ms | write latency p99 ms |\n"
                         + "| ---: | ---: |")
@@ -34,8 +34,8 @@ final class SummaryMarkdownTest {
                 .contains("\n| a\\|b | 12.000 | ✗ broken |\n")
                 .contains("\n## What to distrust\n\n- A note. It was noted while the run went on.\n")
                 .contains("\n<details>\n<summary>All figures</summary>\n\n**DT, by ")
-                .contains("\n| EPS | 504.8 | 5000 | ")
-                .contains("\n| TPS | 104.8 | 1000 | without 100 heartbeats |\n")
+                .contains("\n| EPS | 504.8 | 5,000 | ")
+                .contains("\n| TPS | 104.8 | 1,000 | without 100 heartbeats |\n")
                 .endsWith("\n</details>\n");
     }
 

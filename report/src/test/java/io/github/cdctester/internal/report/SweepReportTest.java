@@ -57,7 +57,7 @@ final class SweepReportTest {
                 .contains("limited by", "settle s", "verdict")
                 .doesNotContain("rows/s", "min");
         assertThat(line(lines, "16 ").split("  +"))
-                .startsWith("16", "1000.0", "1.500", "12.00", "5000.0", "1010.0")
+                .startsWith("16", "1,000.0", "1.500", "12.00", "5,000.0", "1,010.0")
                 .endsWith("server", "1.3", "LOSSLESS");
         assertThat(line(lines, "32 ")).contains("failed: asking 127.0.0.1:3306 failed");
         assertThat(line(lines, "64 ")).contains("skipped");
@@ -70,7 +70,7 @@ final class SweepReportTest {
         List<String> lines = text(sweep(3), Formats.UNLIMITED).lines().toList();
         int row = lines.indexOf(line(lines, "16 "));
         assertThat(lines.get(row + 1).strip().split("  +")).startsWith("min", "900.0", "1.350");
-        assertThat(lines.get(row + 2).strip().split("  +")).startsWith("max", "1100.0", "1.650");
+        assertThat(lines.get(row + 2).strip().split("  +")).startsWith("max", "1,100.0", "1.650");
     }
 
     @Test
@@ -107,7 +107,7 @@ final class SweepReportTest {
         int row = lines.indexOf(head);
         assertThat(head).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
         assertThat(lines.get(row + 1)).startsWith("| ---: | ---: |");
-        assertThat(lines.get(row + 2)).startsWith("| 16 | 1000.0 (900.0 to 1100.0) | 1.500 (1.350 to 1.650) |");
+        assertThat(lines.get(row + 2)).startsWith("| 16 | 1,000.0 (900.0 to 1,100.0) | 1.500 (1.350 to 1.650) |");
         assertThat(lines.get(row + 3))
                 .startsWith("| 32 | failed: ")
                 .contains("\\<b\\>")

@@ -45,7 +45,7 @@ final class WholeSecondTest {
     private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
     private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
 
-    /** The second says nothing but when transactions were whole. */
+    /** The second consumer reports complete transactions only. */
     static final List<ConsumerSecond> CONSUMERS = List.of(
             consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
             consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What docs/statistics.md promises of a matrix, in a thousand of each kind; the seeds make it come out the same. */
+/** The promises of docs/statistics.md about a matrix, in a thousand of each kind; the seeds make the outcome repeatable. */
 final class FamilyTest {
 
     private static final int MATRICES = 1_000;
@@ -32,7 +32,7 @@ final class FamilyTest {
                 .isLessThanOrEqualTo(AT_MOST);
     }
 
-    /** What Bartlett's test does not see in five repeats: more often than it should, though seldom. */
+    /** Differences that Bartlett's test does not detect in five repeats: false positives exceed the limit, but stay rare. */
     @Test
     void norOftenWhereNoiseDiffersByLess() {
         assertThat(withClaims(new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))

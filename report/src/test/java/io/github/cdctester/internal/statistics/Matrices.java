@@ -37,7 +37,7 @@ final class Matrices {
         }
     }
 
-    /** What is said of a matrix: of the planted cell, and of how many others. */
+    /** Findings in a matrix: the planted cell, and the number of others. */
     record Said(boolean planted, int others) {}
 
     Said judged(Planted planted) {

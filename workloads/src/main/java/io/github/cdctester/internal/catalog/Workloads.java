@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The families that there are. Whoever adds one names it here, and nowhere else outside of its room. */
+/** All workload families. A new family is registered here only. */
 public final class Workloads {
 
     /** All of them; messages list them in this order. */
@@ -37,13 +37,13 @@ public final class Workloads {
     private final WorkloadFamily files = new ScriptFamily();
     private final ProvidedFamily providers;
 
-    /** Takes families, beside which there are those of one's own. */
+    /** Takes the built-in families; custom workloads are added. */
     public Workloads(List<WorkloadFamily> named) {
         this.named = List.copyOf(named);
         providers = new ProvidedFamily(names());
     }
 
-    /** All families: those whose workloads have names, then those of one's own. */
+    /** Returns all families: first the built-in ones, then custom workloads. */
     public List<WorkloadFamily> families() {
         return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
     }
@@ -59,7 +59,7 @@ public final class Workloads {
         return named.stream().flatMap(family -> family.names().stream()).toList();
     }
 
-    /** The family of a name; empty where only a provider may have the name. */
+    /** The family of a name; empty if only a provider may have the name. */
     public Optional<WorkloadFamily> family(String name) {
         return named.stream().filter(family -> family.names().contains(name)).findFirst();
     }
@@ -95,10 +95,10 @@ public final class Workloads {
     }
 
     /**
-     * Reads a specification back that result.json shows.
+     * Reads a specification from result.json.
      *
-     * @param key under which its options are shown, as {@link WorkloadSpec.Shown#key()} says
-     * @throws IllegalArgumentException if there is no such workload, or an option is missing or of another form
+     * @param key name of its options, {@link WorkloadSpec.Shown#key()}
+     * @throws IllegalArgumentException if there is no such workload, or an option is missing or has another form
      */
     public static WorkloadSpec shown(String name, String key, Map<String, @Nullable Object> options) {
         ShownOptions shown = new ShownOptions(options);

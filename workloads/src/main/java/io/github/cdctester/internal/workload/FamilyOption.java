@@ -19,11 +19,11 @@ public record FamilyOption<T>(
         SWEPT,
         /** It ends the run, as the number of events does. */
         ENDS_THE_RUN,
-        /** It says when transactions start, as a rate does: a {@link Form#DURATION}, zero for none. */
+        /** It sets when transactions start, like a rate: a {@link Form#DURATION}, zero for none. */
         INTERVAL
     }
 
-    /** An option that concerns nobody else. */
+    /** An option that concerns no other client. */
     public FamilyOption(String name, String property, String label, Form<T> form, T otherwise, String description) {
         this(name, property, label, form, otherwise, description, Role.PLAIN);
     }

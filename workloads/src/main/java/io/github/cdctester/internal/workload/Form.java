@@ -23,7 +23,7 @@ public record Form<T>(Kind kind, Class<T> type) {
     /** A number that may have a fraction. */
     public static final Form<Double> DECIMAL = new Form<>(Kind.PLAIN, Double.class);
 
-    /** As it is. */
+    /** Any text. */
     public static final Form<String> TEXT = new Form<>(Kind.PLAIN, String.class);
 
     /** {@code on} or {@code off}. */

@@ -33,7 +33,7 @@ public final class NewTables {
     private final String advice;
     private final Deque<String> begun = new ConcurrentLinkedDeque<>();
 
-    /** Begins with none; {@code advice} says, as an imperative, what to do where a table exists already. */
+    /** Starts without tables; {@code advice} is an imperative for a table that already exists. */
     public NewTables(String advice) {
         this.advice = advice;
     }
@@ -60,9 +60,9 @@ public final class NewTables {
     /**
      * Creates one. Safe from several threads, with a statement each.
      *
-     * @param name its name, one of those that {@link #refuseExisting} looked for
+     * @param name its name, one of the names checked by {@link #refuseExisting}
      * @param sql the whole {@code CREATE TABLE}
-     * @throws RunFailedException if somebody else has made it meanwhile
+     * @throws RunFailedException if another program has created it meanwhile
      */
     public void create(Statement statement, String name, String sql) throws SQLException {
         begun.addFirst(name);
@@ -81,9 +81,9 @@ public final class NewTables {
     }
 
     /**
-     * Drops what was made, the last first, also in a thread that was interrupted.
+     * Drops the created tables, the last first, also in an interrupted thread.
      *
-     * @param failure why; what cannot be dropped is added to it as a suppressed {@link NotRemovedException}
+     * @param failure the reason; each table that cannot be dropped is added to it as a suppressed {@link NotRemovedException}
      */
     public void dropAfter(Throwable failure, ConnectionSource connections) {
         if (begun.isEmpty()) {

@@ -9,19 +9,19 @@ import java.util.Optional;
 /** The options that were given for a workload. */
 public interface OptionValues {
 
-    /** Its value, of several the first; empty where it was not given. */
+    /** Its value, of several the first; empty if it was not given. */
     <T> Optional<T> given(FamilyOption<T> option);
 
     default <T> T of(FamilyOption<T> option) {
         return given(option).orElse(option.otherwise());
     }
 
-    /** Reads the options that say how numbers are drawn. */
+    /** Reads the options for random numbers. */
     default RandomNumbers numbers() {
         return SharedOptions.numbers(this);
     }
 
-    /** Reads the options that say how statements are sent. */
+    /** Reads the options for sending statements. */
     default StatementSending sending() {
         return SharedOptions.sending(this);
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowStamp(boolean on) {
 
-    /** The option that asks for them; the same one in all families. */
+    /** The option that requests them; the same one in all families. */
     public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff(
             "--stamp", "stamp", "Store a transaction number in each row (column cdc_seq), for judge", false);
 

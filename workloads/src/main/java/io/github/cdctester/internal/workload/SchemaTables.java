@@ -14,11 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Whose the tables and views of a schema are, in the order of their names.
+ * Tables and views of a schema that this tool did not create, in the order of their names.
  *
- * @param notOurs those that have no {@link TableMark}
- * @param strangers those of them that are not made as sysbench makes its tables either: nobody's test data, as far as one
- *     can tell
+ * @param notOurs all without a {@link TableMark}
+ * @param strangers the subset that does not look like sysbench's tables either: probably not test data
  */
 public record SchemaTables(List<String> notOurs, List<String> strangers) {
 
@@ -28,7 +27,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return where(connection, "");
     }
 
-    /** Some tables of the connection's schema; those that are missing are passed over. */
+    /** Returns some tables of the connection's schema; missing ones are ignored. */
     public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
         String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The server's settings, as the session has them. What a server does not know is missing. */
+/** The server's settings in the session. Unknown settings are missing. */
 public record ServerVariables(Map<String, String> values) {
 
     public static ServerVariables of(Connection connection) throws SQLException {

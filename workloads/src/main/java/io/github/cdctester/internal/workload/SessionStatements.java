@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The statements of one session, closed together, and its transactions, one after the other. The workload decides what is prepared and what is text:
- * connections give server-side prepared statements where they are asked for one ({@link ConnectionSource}). Confined to the
- * worker's thread.
+ * The statements of one session, closed together, and its transactions, one after the other. The workload decides which statements
+ * are prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
 
@@ -44,7 +43,7 @@ public final class SessionStatements implements AutoCloseable {
     /** Workloads look for rows 1, 2, 3 …, while the servers of a cluster count in larger steps. */
     public static final String STEPS_OF_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
-    /** Sets a variable of the session; a server that refuses goes on without. */
+    /** Sets a variable of the session; a server that refuses continues without. */
     public static void setIfPossible(Statement text, String assignment) throws SQLException {
         try {
             text.execute("SET SESSION " + assignment);
@@ -138,7 +137,7 @@ public final class SessionStatements implements AutoCloseable {
         }
     }
 
-    /** Rolls back what is open, and closes the statements. */
+    /** Rolls back an open transaction, and closes the statements. */
     @Override
     public void close() throws SQLException {
         try {

@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The numbers that all workers of a workload have in common, in however many processes they are.
+ * The numbers that all workers of a workload have in common, in all processes.
  *
  * @param index this process's number, from 0
- * @param of how many processes there are, from 1
- * @param found what was found in the tables before anything was written, by its name; empty where this process looks itself
+ * @param of the number of processes, from 1
+ * @param found values read from the tables before the first write, by name; empty if this process reads them itself
  */
 public record SharedNumbers(long seed, int index, int of, Map<String, Long> found) {
 
@@ -38,7 +38,7 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
         return () -> next.getAndAdd(of);
     }
 
-    /** The same with what was found in the tables. */
+    /** Returns a copy with values read from the tables. */
     public SharedNumbers with(Map<String, Long> there) {
         return new SharedNumbers(seed, index, of, there);
     }

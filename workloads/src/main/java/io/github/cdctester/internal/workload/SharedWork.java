@@ -21,9 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads
- * are never interrupted: a driver may answer that by closing the connection in the middle of a statement, and then nobody
- * knows what became of it.
+ * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads are
+ * never interrupted: a driver may close the connection in the middle of a statement, and the statement's outcome is then unknown.
  */
 public final class SharedWork {
 
@@ -34,13 +33,13 @@ public final class SharedWork {
          * Does the work.
          *
          * @param number the piece's number, from 0
-         * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end
-         *     and it goes on for long
+         * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end and it
+         *     continues for long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
 
-    /** Where a piece can be left. */
+    /** A point at which a piece can be stopped. */
     @FunctionalInterface
     public interface Checkpoint {
 
@@ -107,7 +106,7 @@ public final class SharedWork {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             end(threads, cause);
             throw rethrown(cause);
-        } catch (InterruptedException | RuntimeException | Error e) { // an Error where no thread can be had
+        } catch (InterruptedException | RuntimeException | Error e) { // an Error if no thread can be had
             end(threads, e);
             throw e;
         } finally {
@@ -138,7 +137,7 @@ public final class SharedWork {
         preparation.failIfStopped();
     }
 
-    /** Waits for all threads, whoever interrupts: what they write is not to come after the cleaning up. */
+    /** Waits for all threads, also if interrupted: they must not write after the clean-up. */
     private void end(ExecutorService threads, Throwable why) {
         ending = true;
         threads.shutdown();

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a workload as the plan of result.json shows them, for reading them back. What is missing or of another form
- * is an {@link IllegalArgumentException} that names it.
+ * The options of a workload as the plan of result.json shows them, for reading them back. An option that is missing or has another
+ * form causes an {@link IllegalArgumentException} that names it.
  *
- * @param values what {@link io.github.cdctester.config.WorkloadSpec#shown()} had, read from JSON: whole numbers may have come
- *     back as any kind of number
+ * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#shown()}, read from JSON: whole numbers may have any
+ *     number type
  */
 public record ShownOptions(Map<String, @Nullable Object> values) implements OptionValues {
 
@@ -44,10 +44,10 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     }
 
     /**
-     * How a workload of one's own is shown, under {@code own}.
+     * Creates the form of a custom workload, under {@code own}.
      *
-     * @param file where it is written; {@code null} for that of a provider
-     * @param yaml what is written there, so that it can be run again; {@code null} for that of a provider
+     * @param file its file; {@code null} for a provider's workload
+     * @param yaml the file's text, so that it can be run again; {@code null} for a provider's workload
      */
     public static Shown own(
             @Nullable String file,
@@ -79,7 +79,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     @Override
     public <T> T of(FamilyOption<T> option) {
         if (option.equals(RowStamp.OPTION)) {
-            return OptionValues.super.of(option); // shown only where it is on
+            return OptionValues.super.of(option); // shown only if it is on
         }
         return given(option).orElseThrow(() -> wrong(option.property() + " is missing"));
     }
@@ -122,7 +122,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         return of(name, String.class);
     }
 
-    /** A text, or {@code null} where it is missing. */
+    /** A text, or {@code null} if it is missing. */
     public @Nullable String textOrNull(String name) {
         return values.get(name) == null ? null : text(name);
     }
@@ -170,7 +170,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
                 decimal("randZipfianExp"));
     }
 
-    /** How statements are sent; in transactions where nothing is said of them. */
+    /** Returns how statements are sent; in transactions by default. */
     @Override
     public StatementSending sending() {
         return new StatementSending(

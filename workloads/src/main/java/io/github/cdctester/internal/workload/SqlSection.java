@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 /**
  * A section of a resource with SQL.
  *
- * @param head what stands in brackets at the beginning of its first line
- * @param body what stands behind that, up to the next section
+ * @param head the text in brackets at the start of its first line
+ * @param body the text after that, up to the next section
  */
 public record SqlSection(String head, String body) {
 
-    /** Reads the sections of a resource beside a class. What comes before the first one is for people. */
+    /** Reads the sections of a resource of the class's package. The text before the first section is a comment. */
     public static List<SqlSection> read(Class<?> beside, String resource) {
         try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(resource))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -12,17 +12,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a workload: to which of them each of the last transactions belongs, and, where a file is wanted, what was sent for
- * them, as SQL. Workers tell of their steps in their own threads, and are told of their commits there.
+ * The steps of a workload: the step of each of the last transactions, and optionally a file with the SQL of all steps. Workers
+ * report steps and commits in their own threads.
  */
 public final class StepJournal {
 
-    /** Those that a verdict can name are among the last ones, as far as one can ask for them by hand. */
+    /** Number of the last transactions kept; a verdict names only these. */
     private static final int MAX = 1 << 17;
 
     public record Step(long number, String kind, String table) {}
 
-    /** What a worker is at. */
+    /** The current step of a worker. */
     private record Present(Step step, StringBuilder text, StringBuilder numbers) {}
 
     private final Optional<Path> file;
@@ -35,7 +35,7 @@ public final class StepJournal {
     };
     private boolean begun;
 
-    /** Writes into a file, in place of what is there; or nowhere. */
+    /** Writes into a file, replacing its contents, or nowhere. */
     public StepJournal(Optional<Path> file) {
         this.file = file;
     }

@@ -11,10 +11,12 @@ import java.util.List;
 /** A workload whose transactions belong to steps that have numbers and names. */
 public interface SteppedWorkload extends Workload {
 
-    /** What steps it has made, and which transactions were theirs. */
+    /** Returns its steps and their transactions. */
     StepJournal steps();
 
-    /** The kinds of steps that were wanted and that the server cannot make; once it was asked. */
+    /**
+     * Returns the kinds of steps that were requested and that the server does not support; call it after the server was queried.
+     */
     List<String> leftOut();
 
     /** The steps that a single worker makes at this server, in order, as far as their number is given; none of them is sent. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** How a workload's tables are made and filled, where several processes can have a part in it. Safe from any thread. */
+/** How a workload's tables are made and filled, if several processes can have a part in it. Safe from any thread. */
 public interface TableFilling {
 
     /** The way out where a table exists already, as an imperative. */
@@ -60,8 +60,8 @@ public interface TableFilling {
     }
 
     /**
-     * A step of filling tables: pieces that anybody may take, in any order, also in another process. What a piece writes depends on its
-     * number alone.
+     * A step of filling tables: pieces that any thread or process may take, in any order. The contents of a piece depend only on
+     * its number.
      */
     record Step(int pieces, Piece piece) {
 
@@ -72,7 +72,7 @@ public interface TableFilling {
              * Writes it.
              *
              * @param number the piece's number, from 0
-             * @param rows is told how many were added, each time that some were
+             * @param rows receives the number of added rows, each time
              */
             void fill(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
                     throws SQLException, InterruptedException;
@@ -90,11 +90,11 @@ public interface TableFilling {
                 (piece, statement, checkpoint) -> step.piece().fill(piece, statement, checkpoint, rows));
 
         /**
-         * Does all pieces of a step, and returns when nobody is at work any more, however it ends.
+         * Does all pieces of a step, and returns when no thread works any more, also after a failure.
          *
          * @param number the step's number, from 0
-         * @param rows is told how many were added, from any thread
-         * @throws io.github.cdctester.failure.RunFailedException if others fail
+         * @param rows receives the number of added rows, from any thread
+         * @throws io.github.cdctester.failure.RunFailedException if other processes fail
          */
         void fill(Step step, int number, String common, Preparation preparation, LongConsumer rows)
                 throws SQLException, InterruptedException;

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How tables show that this tool made them, and with how many rows: by a comment, which survives until somebody alters it. */
+/** Marks tables that this tool created, with their number of rows: a comment, which survives until the table is altered. */
 public final class TableMark {
 
     /** The comment of every table that this tool makes, or its beginning. */
@@ -19,7 +19,7 @@ public final class TableMark {
 
     private TableMark() {}
 
-    /** The table option of a table that says how many rows, from 0, it was made with. */
+    /** Returns the table option with the number of rows, from 0, that the table was created with. */
     public static String option(long tableSize) {
         return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
     }
@@ -28,7 +28,7 @@ public final class TableMark {
         return comment != null && (comment.equals(COMMENT) || comment.startsWith(COMMENT + ": "));
     }
 
-    /** Rows; empty where the mark does not say it. */
+    /** Returns the number of rows; empty if the mark does not contain it. */
     public static OptionalLong tableSize(@Nullable String comment) {
         Matcher mark = SIZE.matcher(comment == null ? "" : comment);
         return mark.matches() ? OptionalLong.of(Long.parseLong(mark.group(1))) : OptionalLong.empty();

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on tables of its own, named as its specification, with one kind of transactions unless it says otherwise. Its workers
- * have numbers in common, which have to be divided where these are in several processes.
+ * A workload on tables of its own, named as its specification, with one kind of transactions unless it specifies otherwise. Its
+ * workers have numbers in common, which have to be divided where these are in several processes.
  */
 public abstract class TableWorkload implements Workload {
 
@@ -51,18 +51,21 @@ public abstract class TableWorkload implements Workload {
     /**
      * The numbers that its workers have in common.
      *
-     * @return the numbers; with what was found in the tables, once they were {@linkplain #check checked}
+     * @return the numbers; with values read from the tables, after they were {@linkplain #check checked}
      */
     public final synchronized SharedNumbers numbers() {
         return numbers;
     }
 
-    /** Keeps what was found in the tables before anything was written. */
+    /** Stores values read from the tables before the first write. */
     protected final synchronized void setFound(Map<String, Long> there) {
         numbers = numbers.with(there);
     }
 
-    /** Returns true if another process can take over the workers of a lost one; false if only the lost one knows the remaining rows. */
+    /**
+     * Returns true if another process can take over the workers of a lost one; false if only the lost one had the list of remaining
+     * rows.
+     */
     public boolean canBeTakenOver() {
         return true;
     }
@@ -73,7 +76,7 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * A table whose size is not what the options say, once they were {@linkplain #check checked}; empty where none is known.
+     * Returns a table with another size than the options, after tables were {@linkplain #check checked}; empty if none is known.
      */
     public Optional<OtherSize> otherSize() {
         return Optional.empty();
@@ -82,8 +85,8 @@ public abstract class TableWorkload implements Workload {
     /**
      * A table of another size.
      *
-     * @param madeWith rows that the table was made with; {@code null} where that is not known
-     * @param highestId the highest id in the table, where the other is not known
+     * @param madeWith rows that the table was made with; {@code null} if that is not known
+     * @param highestId the highest id in the table, if the other is not known
      */
     public record OtherSize(
             String table,
@@ -102,10 +105,10 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * Asks a server to explain a statement: that takes the table and the privilege, and writes nothing.
+     * Runs EXPLAIN for a statement: it checks table and privilege, and writes nothing.
      *
      * @param prepare the setting that prepares it
-     * @param same what has to be the same as when the table was prepared
+     * @param same settings that must be the same as in the preparation
      * @throws RunFailedException if the table is missing
      */
     public static void explain(Statement statement, String sql, String table, Object prepare, Object same)

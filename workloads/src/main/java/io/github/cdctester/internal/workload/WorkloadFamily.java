@@ -10,17 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/**
- * Workloads that have their options in common: what is to be known of them before there is one. What one of them does and
- * how it is shown its {@link WorkloadSpec} tells.
- */
+/** Workloads with common options: the properties of all of them. {@link WorkloadSpec} describes a single one. */
 public interface WorkloadFamily {
 
     /** How many tables there are; two families have it. */
     FamilyOption<Integer> TABLES =
             FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
-    /** The options that say how numbers are drawn, which several families have, and others. */
+    /** Returns the options for random numbers, which several families have, and further ones. */
     static Set<String> randomOptionsAnd(String... others) {
         Set<String> options = new HashSet<>(Set.of(others));
         SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
@@ -32,7 +29,7 @@ public interface WorkloadFamily {
         return names().get(0);
     }
 
-    /** The names; none where a file or a provider has it. */
+    /** The names; none if a file or a provider has it. */
     List<String> names();
 
     default String words() {
@@ -41,7 +38,7 @@ public interface WorkloadFamily {
 
     List<FamilyOption<?>> options();
 
-    /** The options that it shares with other families; the others are refused where none of them is written. */
+    /** The options that it shares with other families; the others are refused if none of them is written. */
     Set<String> sharedOptions();
 
     default boolean has(String option) {
@@ -52,7 +49,7 @@ public interface WorkloadFamily {
     /**
      * A workload's specification by its options.
      *
-     * @param name one of the names; where there are none, the provider's or the path of the file
+     * @param name one of the names; if there are none, the provider's or the path of the file
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */
     WorkloadSpec spec(String name, OptionValues values);
@@ -61,7 +58,7 @@ public interface WorkloadFamily {
      * The workload that can be run.
      *
      * @param numbers what its workers have in common, of the seed that the specification has
-     * @return the workload; empty where the spec is not of this family
+     * @return the workload; empty if the spec is not of this family
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */

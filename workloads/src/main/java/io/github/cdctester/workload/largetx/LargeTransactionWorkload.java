@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Transactions of a given size in the log, of one kind. */
 final class LargeTransactionWorkload extends TableWorkload {
 
-    /** The key of the first row that nobody has taken yet; inserts and deletes go on from there. */
+    /** The key of the first free row; inserts and deletes continue from there. */
     private static final String FIRST = "first id";
 
     private final LargeTransactions spec;
@@ -102,7 +102,7 @@ final class LargeTransactionWorkload extends TableWorkload {
                 spec.kind() == Kind.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
     }
 
-    /** Deletes are of rows that were prepared for this node; a lost one's last word does not tell which of them are gone. */
+    /** Deletes are of rows that were prepared for this node; the last report of a lost node does not list the deleted ones. */
     @Override
     public boolean canBeTakenOver() {
         return spec.kind() != Kind.DELETE;
@@ -124,7 +124,7 @@ final class LargeTransactionWorkload extends TableWorkload {
                     + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
                     + " with the options of this run");
         }
-        if (numbers().found().isEmpty()) { // else another process has looked, before anybody wrote
+        if (numbers().found().isEmpty()) { // else another process has read them before the first write
             setFound(Map.of(FIRST, inserts ? there.lastId() + 1 : there.firstId()));
         }
         shape = fitting;

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transactions of a given size in the binlog.
  *
- * @param kind what they do
+ * @param kind kind of change
  * @param trxBytes the size of one in the log, from its first event to its last, checksums included; 10 kB to 1 TB
- * @param rowBytes the size of a row's image in the log, 32 B to 64 MB; 0 where {@code rows} is given
- * @param rows rows of a transaction, from 1; 0 where {@code rowBytes} is given
+ * @param rowBytes the size of a row's image in the log, 32 B to 64 MB; 0 if {@code rows} is given
+ * @param rows rows of a transaction, from 1; 0 if {@code rowBytes} is given
  * @param transactions after how many transactions the run ends, all workers together; 0 for no limit
  * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, 16 bytes of a row's image: the stamp of their
- *     last transaction; not of those that are deleted
+ *     last transaction; deleted rows have none
  */
 public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
         implements WorkloadSpec {
@@ -133,12 +133,12 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     }
 
     /**
-     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
-     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
-     * tester's clock. The tables must have been prepared with it.
+     * Changes whether rows are stamped, so that changes at a consumer can be identified by their content: {@code cdc_seq} is the
+     * transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch by the tester's clock.
+     * The tables must have been prepared with it.
      *
-     * @param rows whether they are
-     * @throws InvalidPlanException if they are and rows are deleted
+     * @param rows whether rows are stamped
+     * @throws InvalidPlanException if rows are stamped and deleted
      */
     public LargeTransactions stamp(boolean rows) {
         return new LargeTransactions(kind, trxBytes, rowBytes, this.rows, transactions, rows);

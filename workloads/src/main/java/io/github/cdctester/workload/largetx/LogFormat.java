@@ -87,7 +87,7 @@ record LogFormat(
         return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
     }
 
-    /** Bytes of a rows event beside its rows. */
+    /** Returns the bytes of a rows event without its rows. */
     long eventOverhead(Kind kind) {
         return HEADER + bodyOverhead(kind) + checksumBytes;
     }

@@ -59,8 +59,8 @@ final class RowStatement {
      * Writes a statement.
      *
      * @param firstId the first row's
-     * @param sequence {@code cdc_seq} of all rows, where they are stamped
-     * @param micros {@code cdc_at} of all rows, where they are stamped
+     * @param sequence {@code cdc_seq} of all rows, if they are stamped
+     * @param micros {@code cdc_at} of all rows, if they are stamped
      */
     String of(long firstId, int rows, long sequence, long micros) {
         int at = head.length;

@@ -32,7 +32,7 @@ final class ServerLimits {
         checkDisks(variables, spec, shape);
     }
 
-    /** Only a server on this machine lets us see its disks: its own process file says that it is one. */
+    /** The disks are visible only if the server is on this machine, which its own process file shows. */
     private static void checkDisks(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
         try {
             Path data = Path.of(variables.text("datadir"));
@@ -63,7 +63,7 @@ final class ServerLimits {
                 }
             }
         } catch (IOException | InvalidPathException e) {
-            // its disks cannot be seen after all; the server itself will say when one is full
+            // its disks are not visible after all; the server will report a full disk
         }
     }
 

@@ -7,16 +7,16 @@ import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.util.function.LongPredicate;
 
 /**
- * How a transaction is made so that it has its size in a server's log.
+ * The shape of a transaction of a given size in a server's log.
  *
- * @param rowsAStatement rows of one statement; those of a doubling statement are not limited
+ * @param rowsAStatement rows of one statement; a doubling statement has no limit
  */
 record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement, long logBytes) {
 
     /** Large enough that statements cost nothing, small enough for every heap. */
     private static final long STATEMENT_BYTES = 1_000_000;
 
-    /** Whole rows must make so much of the size that is asked for. */
+    /** Whole rows must make so much of the size that is requested. */
     private static final double MIN_SHARE = 0.995;
 
     /** An UPDATE or DELETE of a range. */
@@ -49,8 +49,8 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     }
 
     /**
-     * The size of the rows is given, and their number is found. Where whole rows of that size miss the transaction's
-     * size, because they are large and few, they become a little larger.
+     * Computes the number of rows of a given size. If whole rows miss the transaction's size, because they are large and few, they
+     * become a little larger.
      */
     private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = format.dataBytes(spec.rowBytes());

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A workload that a provider on the class path makes ({@code io.github.cdctester.workload.WorkloadProvider}).
+ * A workload of a provider on the class path ({@code io.github.cdctester.workload.WorkloadProvider}).
  *
  * @param name the provider's name
- * @param options what the provider is told, by name; they are in the result, so they are no place for secrets
- * @param random the seed, and how numbers are drawn where the provider leaves that to the user
- * @param sending how statements reach the server, where the provider leaves that to the user
- * @param stamped whether the provider is to stamp its rows
+ * @param options options of the provider, by name; they appear in the result, so they must not contain secrets
+ * @param random the seed, and the distribution of numbers if the provider leaves that to the user
+ * @param sending how statements reach the server, if the provider leaves that to the user
+ * @param stamped whether the provider stamps its rows
  */
 public record Provided(
         String name, Map<String, String> options, RandomNumbers random, StatementSending sending, boolean stamped)
@@ -57,7 +57,7 @@ public record Provided(
         return new Provided(name, options, random, changed, stamped);
     }
 
-    /** Changes whether rows are stamped; refused where the provider does not ask {@code WorkloadParameters.stamp()}. */
+    /** Changes whether rows are stamped; rejected if the provider does not call {@code WorkloadParameters.stamp()}. */
     public Provided stamp(boolean rows) {
         return new Provided(name, options, random, sending, rows);
     }

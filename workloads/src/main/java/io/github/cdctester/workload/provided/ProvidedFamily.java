@@ -42,7 +42,7 @@ public final class ProvidedFamily extends CustomFamily {
     /**
      * Refuses a name that stands for several workloads.
      *
-     * @param name the name that was asked for
+     * @param name the name that was requested
      * @throws io.github.cdctester.failure.InvalidPlanException if more than one has it
      */
     public void refuseClash(String name) {

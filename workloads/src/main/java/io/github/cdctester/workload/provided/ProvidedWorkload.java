@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A provider's workload, with its contract looked after: what it throws names it, and what it returns is in range. */
+/** A provider's workload with checks of its contract: exceptions get its name, and returned values must be in range. */
 class ProvidedWorkload implements Workload {
 
     private final Provided spec;

@@ -18,7 +18,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/** Finds providers of workloads on the class path. Those that fail are in nobody's way until one of them may be meant. */
+/** Finds providers of workloads on the class path. A provider that fails matters only if it may be the requested one. */
 final class ProvidedWorkloads {
 
     private static final int MAX_FAILURES = 10;

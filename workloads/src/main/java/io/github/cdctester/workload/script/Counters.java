@@ -12,18 +12,18 @@ interface Counters {
     /** A sequence, from its first number on. */
     LongSupplier sequence(Object owner, long first);
 
-    /** Finds the numbers behind the highest in a column, which is asked for once a run. */
+    /** Finds the numbers after the highest in a column, which is queried once per run. */
     LongSupplier behind(Column column);
 
     /**
      * One end of a column of a table.
      *
      * @param times how many rows have the same number in it; 1 where it is a key of its own
-     * @param oldest whether numbers go on from the lowest rather than behind the highest
+     * @param oldest whether numbers continue from the lowest rather than behind the highest
      */
     record Column(String table, String name, long times, boolean oldest) {
 
-        /** The first number, by what stands at that end. */
+        /** Returns the first number, from the value at that end. */
         long first(long end) {
             return (oldest ? end - 1 : end) * times + 1;
         }

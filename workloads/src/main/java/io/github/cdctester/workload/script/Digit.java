@@ -22,7 +22,7 @@ record Digit(
         @Default("0") @Range(most = 3_072) int width)
         implements ValueSource {
 
-    /** What the row that is made is called among the values of a table. */
+    /** Name of the created row among the values of a table. */
     static final String MADE = "row";
 
     static final long MAX = 1_000_000_000_000L;

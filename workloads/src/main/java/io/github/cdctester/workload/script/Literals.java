@@ -4,7 +4,7 @@ package io.github.cdctester.workload.script;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Values and names in the text of a statement, right whatever {@code sql_mode} says of backslashes. */
+/** Values and names in the text of a statement, correct with any {@code sql_mode}. */
 final class Literals {
 
     private static final HexFormat HEX = HexFormat.of();

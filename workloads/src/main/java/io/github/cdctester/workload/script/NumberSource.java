@@ -17,13 +17,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of a range, as in {@code uniform: 1..1000}; those with digits behind the point, as in {@code 0.50..99.99}, are
- * drawn in units of the last digit.
+ * Numbers of a range, as in {@code uniform: 1..1000}; decimals, as in {@code 0.50..99.99}, are drawn in units of the last digit.
  *
  * @param type the distribution; {@code null} for the user's {@code --rand-type}
  * @param low the lowest, in units
  * @param high the highest, in units
- * @param parameter of pareto and zipfian, in place of the user's; {@code null} for that
+ * @param parameter of pareto and zipfian, replaces the user's; {@code null} for the user's
  */
 record NumberSource(
         @Nullable RandType type,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactions at least one
  * @param checks statements that give the rows that break a condition, by the condition's name
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
- * @param rate that it was learned with; empty where nothing says so
+ * @param rate that it was learned with; empty if nothing reports it
  * @param arrivals how starts are spread around that rate
  */
 record Script(
@@ -50,9 +50,9 @@ record Script(
      * A statement.
      *
      * @param reads names for the columns of its first row
-     * @param orNull whether these are NULL where there is no row; otherwise the transaction is rolled back
-     * @param at where it stands, as in {@code bank.yaml:12}
-     * @param rows how many rows an INSERT adds, each with values of its own; {@code null} where it adds what its text says
+     * @param orNull whether these values are NULL if there is no row; otherwise the transaction is rolled back
+     * @param at its place, as in {@code bank.yaml:12}
+     * @param rows how many rows an INSERT adds, each with its own values; {@code null} to send its text unchanged
      * @param copy the parameter that is the number of a table's copy; {@code null} for none
      */
     record Sql(

@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads a file, and refuses what it cannot mean. */
+/** Reads a file and rejects invalid contents. */
 final class ScriptReader {
 
     private static final YamlBinder BINDER = new YamlBinder();
@@ -33,10 +33,10 @@ final class ScriptReader {
     private static final int MAX_ROWS = 100_000;
     private static final int MAX_RATE = 10_000_000;
 
-    /** Of the form of the file; a file that says none has this one. */
+    /** Version of the file's form; the default if the file has none. */
     private static final int VERSION = 1;
 
-    /** Statements of transactions: those that read, and those that have a number of changed rows. */
+    /** Statements of transactions: statements that read, and statements with a number of changed rows. */
     private static final Set<String> STATEMENTS = Set.of("SELECT", "WITH", "INSERT", "UPDATE", "DELETE");
 
     /** The keys at the top. */
@@ -148,7 +148,7 @@ final class ScriptReader {
         return Rate.perSecond(rate);
     }
 
-    /** Those of the file, with those of the user in their place. */
+    /** Returns the file's options, overridden by the user's. */
     private static Map<String, String> options(Scripted spec) {
         YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), Map.of());
         root.get("version").ifPresent(node -> {

@@ -62,7 +62,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script.transactions().stream().map(Script.Transaction::name).toList();
     }
 
-    /** Those that the file describes; others that its statements name may be anybody's. */
+    /** Returns the tables that the file describes; other tables in its statements may have other writers. */
     @Override
     public List<String> replayedTables() {
         return script.tables().stream().map(Script.Table::name).toList();
@@ -136,7 +136,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script;
     }
 
-    /** Finds, once, the ends of the columns behind which values go on. */
+    /** Finds, once, the ends of the columns behind which values continue. */
     private synchronized void takeStock(Connection connection) throws SQLException {
         for (Counters.Column column : nextColumns()) {
             if (counters.knows(column)) {
@@ -145,7 +145,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
             String name = column.toString();
             Map<String, Long> found = new HashMap<>(numbers().found());
             Long known = found.get(name);
-            if (known != null) { // another process has looked, before anybody wrote
+            if (known != null) { // another process has read it before the first write
                 counters.start(column, known);
                 continue;
             }
@@ -201,7 +201,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script.transactions().stream().flatMap(transaction -> blocks(transaction.body()));
     }
 
-    /** A block, and those in it. */
+    /** Returns a block and all blocks inside it. */
     private static Stream<Script.Block> blocks(Script.Block block) {
         Stream<Script.Block> inner = block.steps().stream()
                 .filter(Script.Block.class::isInstance)
@@ -209,7 +209,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return Stream.concat(Stream.of(block), inner);
     }
 
-    /** A file with checks: each is a SELECT whose rows are what breaks a condition. */
+    /** A file with checks: each is a SELECT that returns the rows that violate a condition. */
     static final class Checked extends ScriptWorkload implements ConsistentWorkload {
 
         Checked(Scripted spec, Script script, SharedNumbers numbers) {

@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A workload that is written in YAML: its tables, and transactions of statements with values that are drawn. The form of the
- * file is described in {@code docs/workloads-own.md}.
+ * A workload that is written in YAML: its tables, and transactions of statements with values that are drawn. The form of the file
+ * is described in {@code docs/workloads-own.md}.
  *
  * @param name the workload's name in results
- * @param source what messages call the text, such as the file's name
+ * @param source name of the text in messages, for example the file's name
  * @param yaml the text
- * @param options values in place of those that the text gives under {@code options}
- * @param random the seed, and how numbers are drawn where the text does not say it
+ * @param options values that replace the text's {@code options}
+ * @param random the seed, and the default distribution of numbers
  * @param sending how statements reach the server
  */
 public record Scripted(
@@ -93,9 +93,9 @@ public record Scripted(
     }
 
     /**
-     * The rate that the text says under {@code rate} and {@code profile}, as a learned one does.
+     * Returns the rate under {@code rate} and {@code profile}, which a learned workload has.
      *
-     * @return empty where it says none
+     * @return empty for none
      * @throws InvalidPlanException if the text is wrong
      */
     @Override

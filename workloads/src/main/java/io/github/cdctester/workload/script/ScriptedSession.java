@@ -95,7 +95,7 @@ final class ScriptedSession implements WorkloadSession {
         statements.close();
     }
 
-    /** The transaction that a session is in: what it has sent, and what the log must have of it. */
+    /** The open transaction of a session: the statements sent, and the expected changes in the log. */
     static final class Work {
 
         private StatementTally tally = new StatementTally();
@@ -115,7 +115,7 @@ final class ScriptedSession implements WorkloadSession {
             committing |= autocommit;
         }
 
-        /** COMMIT is about to be sent. A lost answer matters only where there is something to commit. */
+        /** COMMIT is about to be sent. A lost answer matters only if there is something to commit. */
         void committing() {
             committing = changed;
         }
@@ -127,7 +127,7 @@ final class ScriptedSession implements WorkloadSession {
         /**
          * A statement has written, or has found nothing to write.
          *
-         * @param target where it has written, or {@code null} where that is not known
+         * @param target where it has written, or {@code null} if that is not known
          */
         void wrote(long rows, @Nullable WrittenTable target) {
             tally.write();

@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One statement with named parameters, {@code :name}. What stands in quotes or comments is left alone.
+ * One statement with named parameters, {@code :name}. Quoted text and comments are not changed.
  *
  * @param firstWord its first word in upper case, such as {@code SELECT}
  * @param pieces the text around the parameters, one more than these
- * @param names the parameters in order, one as often as it stands there
+ * @param names the parameters in order, repeated for each use
  */
 record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
@@ -41,7 +41,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return String.join("?", pieces);
     }
 
-    /** What of an INSERT's rows stands before their first parameter; empty where its end is no row. */
+    /** Returns the text of an INSERT's rows before their first parameter; empty if it does not end with a row. */
     String rowsBegin() {
         Matcher rows = ROWS.matcher(pieces.get(0));
         String end = pieces.get(pieces.size() - 1);

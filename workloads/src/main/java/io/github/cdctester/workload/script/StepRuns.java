@@ -23,7 +23,7 @@ final class StepRuns {
     /** A step of a transaction on one session's connection. */
     interface Step {
 
-        /** Returns true if the transaction goes on; otherwise a row that it needs is not there. */
+        /** Returns true if the transaction continues; otherwise a row that it needs is not there. */
         boolean run(Work work) throws SQLException;
     }
 
@@ -115,7 +115,7 @@ final class StepRuns {
         };
     }
 
-    /** The rows of an INSERT, which is sent as text, as it is another one each time; {@code next} is what stands between two. */
+    /** The rows of an INSERT, sent as text because its length varies; {@code next} is the text between two rows. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record RowsRun(Value[] values, LongSupplier count, String next) {}
 

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values: constants, and what is drawn. Knows the names that can be used at the place that is read. */
+/** Reads values: constants and random values. Contains the names that can be used at this place. */
 final class ValueReader {
 
     private static final List<String> KINDS = Stream.of(
@@ -33,7 +33,7 @@ final class ValueReader {
     private final boolean rows;
     private final Set<String> names;
 
-    /** Those of the names whose values are numbers that are drawn, which others can be unlike. */
+    /** Names with drawn numbers as values; other values can be required to differ from them. */
     private final Map<String, Integer> numbers;
 
     private ValueReader(boolean rows, Set<String> names, Map<String, Integer> numbers) {
@@ -52,7 +52,7 @@ final class ValueReader {
         return new ValueReader(false, new LinkedHashSet<>(), new LinkedHashMap<>());
     }
 
-    /** For a block inside: what is named there is not known outside. */
+    /** For an inner block: names defined there are not visible outside. */
     ValueReader inside() {
         return new ValueReader(rows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
     }

@@ -21,7 +21,7 @@ interface ValueSource {
      */
     record ValueRandoms(SplittableRandom random, RandomNumbers numbers, Counters counters) {}
 
-    /** The values that can be named at some place: those of the block, then those of the blocks around it. */
+    /** The names visible at some place: the names of the block, then of the blocks around it. */
     final class Scope {
 
         private final @Nullable Scope around;
@@ -35,7 +35,7 @@ interface ValueSource {
             values.put(name, value);
         }
 
-        /** Makes values one after the other: each knows those before it. */
+        /** Creates values one after the other; each can use the earlier ones. */
         Value[] add(Map<String, ValueSource> sources, ValueRandoms draws) {
             Value[] made = new Value[sources.size()];
             int place = 0;

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The one table of the file's own that a statement writes to, and what it does there, as far as its text says so beyond doubt:
- * then the update count is the number of rows that a log in row format has. It is not where a statement writes to several
- * tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
+ * The only table of the file that a statement writes to, and the kind of change, if its text leaves no doubt: then the update count
+ * equals the number of rows in a log in row format. The counts differ if a statement writes to several tables, or counts a row
+ * twice (REPLACE, ON DUPLICATE KEY UPDATE).
  */
 record WrittenTable(String table, Change change) {
 
@@ -31,17 +31,17 @@ record WrittenTable(String table, Change change) {
     private static final Pattern DELETE =
             Pattern.compile("DELETE\\s+" + WAYS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
 
-    /** Anywhere in the text, also where it means nothing: then the rows are not known, which is no harm. */
+    /** Anywhere in the text, also if it means nothing: then the rows are not known, which is no harm. */
     private static final Pattern DOUBTFUL = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
 
-    /** Tables whose rows are written otherwise than statements say. */
+    /** Tables whose rows are also written by other means than these statements. */
     private static final Pattern SPECIAL = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
 
     /**
-     * The table by a statement's text.
+     * Finds the table in a statement's text.
      *
      * @param statement not a SELECT
-     * @return the table; empty where the text does not say it beyond doubt
+     * @return the table; empty if the text leaves a doubt
      */
     static Optional<WrittenTable> of(SqlTemplate statement, Collection<Script.Table> tables) {
         String text = statement.prepared();

@@ -95,7 +95,7 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() ? Optional.empty() : Optional.of("stormOnly");
         }
 
-        /** Returns true if a step is sent; the others only decide what comes behind them. */
+        /** Returns true if a step is sent; the others only decide which steps follow. */
         boolean sends(long step) {
             return only.isEmpty() || only.get((int) step);
         }
@@ -149,7 +149,7 @@ public final class StormFamily implements WorkloadFamily {
             return new Shown(NAME, options);
         }
 
-        /** What the last run left of the tables is not what the next one begins with. */
+        /** A run changes the tables, so that the next run needs new ones. */
         @Override
         public TableLife tableLife(String property) {
             return TableLife.RUN;

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a step does. The resource {@code steps.txt} has the kinds, and says how they are written.
+ * The kind of a step. The resource {@code steps.txt} lists the kinds, and explains its own syntax.
  *
  * @param place its number, from 0
- * @param needs what a server must have for it, such as {@code mysql=8.0.12}
- * @param firsts what is sent when it comes for the first time, for the second time, …
- * @param cycle what is sent from then on, in turn
+ * @param needs requirements of the server, for example {@code mysql=8.0.12}
+ * @param firsts statements of the first visit, the second visit, …
+ * @param cycle statements of later visits, in turn
  */
 record StormKind(int place, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
 
-    /** All that can be asked for. */
+    /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();
 
-    /** Makes a table anew of which nobody knows how it is, since the outcome of its last step was not told. */
+    /** Creates a table again whose state is unknown because the outcome of its last step was not reported. */
     static final StormKind REBUILD = new StormKind(ALL.size(), "rebuild", List.of(), List.of(), List.of());
 
     private static List<StormKind> read() {
@@ -46,12 +46,12 @@ record StormKind(int place, String name, List<String> needs, List<List<String>> 
         return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /** Those that change rows of the table itself; such steps come between all others. */
+    /** Returns the kinds that change rows of the table itself; such steps come between all others. */
     static List<StormKind> ofRows() {
         return ALL.subList(0, 3);
     }
 
-    /** What is sent when it came so often before. */
+    /** Returns the statements of a visit, by the number of visits before. */
     List<String> script(int visits) {
         return visits < firsts.size() ? firsts.get(visits) : cycle.get((visits - firsts.size()) % cycle.size());
     }

@@ -13,12 +13,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The tables of a storm, of which each worker is given one that no other worker is at. With one worker the seed decides the order of
- * all steps; with several that of each table's own.
+ * The tables of a storm; each is given to one worker at a time. With one worker the seed decides the order of all steps; with
+ * several, only the order of each table's steps.
  */
 final class StormLanes {
 
-    /** A step is to be made; {@code number} is its place among those of all tables, from 1. */
+    /** The next step; {@code number} is its place among the steps of all tables, from 1. */
     record Turn(StormTable table, long number) {}
 
     final StormServer server;
@@ -30,7 +30,7 @@ final class StormLanes {
     /** The kinds of steps in the order in which a table takes them. */
     final List<StormKind> deck;
 
-    /** Whether nobody has said yet that the tables are used; one of several processes does. */
+    /** True until one of the processes has marked the tables as used. */
     final AtomicBoolean unused;
 
     private final long seed;
@@ -39,7 +39,7 @@ final class StormLanes {
     private final Map<Integer, StormTable> made = new HashMap<>();
     private long steps;
 
-    /** One of each {@code of} tables, where there are several processes; each has one at least. */
+    /** One of each {@code of} tables, if there are several processes; each has one at least. */
     StormLanes(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
         this.server = server;
         this.spec = spec;
@@ -72,7 +72,7 @@ final class StormLanes {
         notifyAll();
     }
 
-    /** A table was made anew: its sequence of steps begins again. */
+    /** A table was made again: its sequence of steps begins again. */
     synchronized void rebuilt(StormTable table) {
         made.remove(table.number);
     }

@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a storm has left in a schema, under whatever name.
+ * Objects of earlier storms in a schema, under any name.
  *
- * @param tables those with our mark; a child of a foreign key is before its parent
- * @param views whose names are those of a storm's
+ * @param tables tables with our mark; a child of a foreign key is before its parent
+ * @param views views with a storm's names
  */
 record StormObjects(List<String> tables, List<String> views) {
 
@@ -26,7 +26,7 @@ record StormObjects(List<String> tables, List<String> views) {
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
 
-    /** Those whose names begin with a prefix. */
+    /** Finds objects with names that start with a prefix. */
     static StormObjects of(Statement statement, String prefix) throws SQLException {
         List<String> tables = new ArrayList<>();
         List<String> views = new ArrayList<>();
@@ -54,7 +54,7 @@ record StormObjects(List<String> tables, List<String> views) {
                 + Integer.toHexString(String.valueOf(connection.getCatalog()).hashCode()) + '-';
     }
 
-    /** Rolls back what is prepared, and drops all; returns the number of tables. */
+    /** Rolls back prepared transactions, and drops all objects; returns the number of tables. */
     static int remove(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String xid : prepared(statement, xidPrefix(connection))) {
@@ -78,7 +78,8 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            return xids; // the account may not ask: a table that one of them holds cannot be dropped, which says so
+            return xids; // no privilege: a table locked by such a transaction cannot be dropped, which reports the
+            // problem
         }
         return xids;
     }

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a server can do of a storm.
+ * The part of a storm that a server supports.
  *
- * @param kinds those of the wanted steps that it can make, with those that tables need beside them
- * @param leftOut those of the wanted ones that it cannot make
+ * @param kinds the supported kinds, and kinds that tables need in addition
+ * @param leftOut requested kinds that it does not support
  */
 record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormKind> leftOut) {
 
-    /** What a row event and a statement have beside the value. */
+    /** Bytes of a row event and a statement in addition to the value. */
     private static final int VALIDATION_SECONDS = 2;
 
     private static final long BESIDE_BLOB = 64 << 10;

@@ -69,7 +69,7 @@ final class StormSession implements WorkloadSession {
             }
         } catch (SQLException e) {
             if (rebuilding) {
-                step = null; // what there is is looked for anew
+                step = null; // what there is is looked for again
                 unitsDone = 0;
             }
             if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
@@ -93,11 +93,11 @@ final class StormSession implements WorkloadSession {
         storm.end(table);
     }
 
-    /** The next step that is sent; {@code null} where there is none. */
+    /** The next step that is sent; {@code null} if there is none. */
     private @Nullable Turn next() {
         try {
             Turn drawn = storm.turn();
-            while (!storm.spec.sends(drawn.number())) { // the others are what they are without it
+            while (!storm.spec.sends(drawn.number())) { // the remaining settings have no effect
                 drawn.table().next();
                 storm.end(drawn.table());
                 if (storm.spec.isOver(drawn.number())) {
@@ -136,7 +136,7 @@ final class StormSession implements WorkloadSession {
         }
         committing = false;
         open = false;
-        int logged = seen > 0 && found == 0 ? unit.logged() - 1 : unit.logged(); // where no row was changed
+        int logged = seen > 0 && found == 0 ? unit.logged() - 1 : unit.logged(); // if no row was changed
         if (logged > 0) {
             journal.stamped(tally.stamp());
         } else if (unit.open()) {
@@ -200,7 +200,7 @@ final class StormSession implements WorkloadSession {
         statement.execute("XA ROLLBACK " + xid);
     }
 
-    /** Nobody knows how the table is that it was in the middle of a step of. */
+    /** The state of a table is unknown after an interrupted step. */
     @Override
     public void close() throws SQLException {
         Turn left = turn;

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A step: what is sent for it.
+ * A step with its statements.
  *
  * @param table the table's name, such as {@code storm_000012}
  */
 record StormStep(StormKind kind, String table, List<Unit> units) {
 
     /**
-     * A statement; {@code {seq}} and {@code {at}} stand for the stamp.
+     * A statement; {@code {seq}} and {@code {at}} are replaced by the stamp.
      *
-     * @param sign what it does to rows that are stamped, as {@code steps.txt} has it; {@code !} for nothing
-     * @param table the one whose rows change; empty where none do, or where the statement is logged without any, too
+     * @param sign its effect on stamped rows, in the syntax of {@code steps.txt}; {@code !} for none
+     * @param table the table with changed rows; empty for none, or if the statement is logged without rows
      */
     record Sql(char sign, String text, String table) {
 

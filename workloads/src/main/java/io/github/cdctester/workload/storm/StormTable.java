@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * One of the tables, with what belongs to it: its sequence of steps, which its number and the seed decide. It knows how the table
- * is at the server, so that each step can be made there. Confined to one worker at a time.
+ * One of the tables, with its sequence of steps, which its number and the seed decide. It contains the table's state at the server,
+ * so that each step is possible there. Confined to one worker at a time.
  */
 final class StormTable {
 
@@ -24,12 +24,12 @@ final class StormTable {
     private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");
     private static final int MAX_COLUMNS = 8;
 
-    /** MySQL has 64 versions of a row; a copy begins anew. */
+    /** MySQL has 64 versions of a row; a copy begins again. */
     private static final int MAX_INSTANT = 40;
 
     private static final int MAX_ROWS = 40;
 
-    /** InnoDB's limit; that of the servers; and what MariaDB can describe in a table's file. */
+    /** InnoDB's limit; the servers' limit; and the limit of MariaDB's table file. */
     private static final int WIDE = 1_017;
 
     private static final int WIDEST = 4_096;
@@ -44,7 +44,7 @@ final class StormTable {
 
     final int number;
 
-    /** Whether it has to be made anew before anything else. */
+    /** True if it has to be made again before anything else. */
     boolean doubtful;
 
     private final StormLanes storm;
@@ -60,7 +60,7 @@ final class StormTable {
     private int instants;
     private boolean renamed;
 
-    // what was drawn for the present step
+    // the number drawn for the present step
     private int visit;
     private int count;
     private long last;
@@ -93,7 +93,7 @@ final class StormTable {
         return name;
     }
 
-    /** The step that makes the table anew, of which nobody knows how it is; {@code there} is what there is of it. */
+    /** Returns a step that creates the table again if its state is unknown; {@code there} lists the existing objects. */
     StormStep rebuilt(StormObjects there) {
         List<String> lines = new ArrayList<>();
         there.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
@@ -102,7 +102,9 @@ final class StormTable {
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
 
-    /** The next step: in turn one of the table's rows, and one of the kinds that were asked for. It is taken for done from then on. */
+    /**
+     * The next step: in turn one of the table's rows, and one of the kinds that were requested. It is taken for done from then on.
+     */
     StormStep next() {
         long turn = steps++;
         StormKind kind =
@@ -143,7 +145,7 @@ final class StormTable {
         madeColumns++;
     }
 
-    /** Those whose type can be changed to a wider one. */
+    /** Returns the columns that can be changed to a wider type. */
     private List<Column> narrow() {
         return columns.stream()
                 .filter(column -> column.type() < TYPES.size() - 1)
@@ -166,7 +168,7 @@ final class StormTable {
         return StormKind.of(name).orElseThrow();
     }
 
-    /** The kind itself, or what has to come before it. */
+    /** Returns the kind itself, or a kind that must come before it. */
     private StormKind needed(StormKind kind) {
         boolean full = columns.size() >= MAX_COLUMNS;
         return switch (kind.name()) {
@@ -223,14 +225,14 @@ final class StormTable {
                 String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visit)));
             case "wide" -> wide(WIDE);
             case "widest" -> wide(storm.server.mariaDb() ? WIDEST_OF_MARIADB : WIDEST);
-            case "members" -> numbered(300, i -> "'m" + i + "'"); // more than a byte can tell
+            case "members" -> numbered(300, i -> "'m" + i + "'"); // more members than fit into one byte
             case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
             case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
-            default -> "{" + word + "}"; // the stamp's, which the session knows
+            default -> "{" + word + "}"; // the stamp's, which the session replaces
         };
     }
 
-    /** As many columns as an engine takes, beside the key and the stamp. */
+    /** Creates as many columns as an engine supports, in addition to the key and the stamp. */
     private String wide(int most) {
         return numbered(most - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }

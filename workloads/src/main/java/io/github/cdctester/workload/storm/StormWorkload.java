@@ -74,7 +74,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return Optional.of("a storm renames its tables, and changes rows by triggers and foreign keys");
     }
 
-    /** Nobody else knows how the tables of a lost process are. */
+    /** Only the lost process had the state of its tables. */
     @Override
     public boolean canBeTakenOver() {
         return false;

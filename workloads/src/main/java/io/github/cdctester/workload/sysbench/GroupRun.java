@@ -11,13 +11,10 @@ import java.sql.SQLException;
 @FunctionalInterface
 interface GroupRun {
 
-    /**
-     * Sends them. Where each is a transaction of its own, those that changed rows are counted as logged at once: a later
-     * one's failure does not take them back.
-     */
+    /** Sends them. If each is a transaction, changed rows are counted as logged at once: a later failure does not undo them. */
     int on(int table, StatementTally tally) throws SQLException;
 
-    /** Prepares a group's statements; {@code ids} are those of INSERTs where the server assigns none. */
+    /** Prepares a group's statements; {@code ids} are the ids of INSERTs unless the server assigns them. */
     static GroupRun of(StatementGroup group, SysbenchSpec spec, Calls calls, RowNumbers rows, UniqueIds ids)
             throws SQLException {
         TableWrites writes = new TableWrites(spec);
@@ -126,7 +123,7 @@ interface GroupRun {
 
         private final String[] names;
 
-        /** Whether each statement is a transaction of its own. */
+        /** True if each statement is a transaction of its own. */
         private final boolean alone;
 
         private final boolean stamped;

@@ -10,10 +10,10 @@ import java.util.Map;
 /**
  * How often a transaction makes the statements of each group.
  *
- * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that
- *     are missing have sysbench's default
+ * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that are missing
+ *     have sysbench's default
  * @param rangeSelects whether the range selects are made at all
- * @param rangeSize how many ids a range select asks for, from 1
+ * @param rangeSize how many ids a range select requests, from 1
  */
 public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSelects, int rangeSize) {
 
@@ -61,14 +61,14 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         return new StatementMix(counts, made, rangeSize);
     }
 
-    /** Changes how many ids a range select asks for, from 1. */
+    /** Changes how many ids a range select requests, from 1. */
     public StatementMix rangeSize(int ids) {
         return new StatementMix(counts, rangeSelects, ids);
     }
 
     /**
-     * Statements that a sysbench transaction makes one after the other on one table. Each group draws its table anew. The
-     * first eight are sysbench's options of the same names and say how often ({@link StatementMix}).
+     * Statements that a sysbench transaction sends one after the other for one table. Each group draws its table again. The first
+     * eight have the names of sysbench's options for their numbers ({@link StatementMix}).
      */
     public enum StatementGroup {
         /** {@code SELECT c … WHERE id=?}. */
@@ -97,12 +97,12 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
             return compareTo(SIMPLE_RANGES) >= 0 && compareTo(DISTINCT_RANGES) <= 0;
         }
 
-        /** Returns true if a workload can say how often the group is made. */
+        /** Returns true if a workload can set the group's number. */
         public boolean isCountable() {
             return this != DELETE && this != INSERT;
         }
 
-        /** The property that says how often, such as {@code pointSelects}. */
+        /** Returns the property for the group's number, for example {@code pointSelects}. */
         public String property() {
             StringBuilder name = new StringBuilder();
             for (String word : name().toLowerCase(Locale.ROOT).split("_")) {

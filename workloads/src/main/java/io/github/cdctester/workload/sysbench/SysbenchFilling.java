@@ -20,8 +20,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * First the tables, then their rows, several tables at once; where there are more threads than tables, several threads fill
- * parts of the same table. The indexes come last.
+ * First the tables, then their rows, several tables at once; if there are more threads than tables, several threads fill parts of
+ * the same table. The indexes come last.
  */
 final class SysbenchFilling implements TableFilling {
 

@@ -8,7 +8,7 @@ import io.github.cdctester.failure.InvalidPlanException;
  * sysbench's tables.
  *
  * @param tables number of tables {@code sbtest1}, {@code sbtest2}, …; from 1
- * @param tableSize rows that {@code prepare} puts in each table, and the range of the ids that are asked for; from 1
+ * @param tableSize rows that {@code prepare} puts in each table, and the range of the ids that are requested; from 1
  * @param autoInc whether the server assigns the ids
  * @param secondary whether {@code id} gets a secondary index in place of the primary key
  * @param createSecondary whether {@code prepare} creates the index on {@code k}

@@ -35,7 +35,7 @@ public enum SysbenchScript {
             DELETE_INSERTS),
     /** Point selects and range selects. */
     OLTP_READ_ONLY(true, POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES),
-    /** One point select in autocommit mode, whatever the workload's {@code pointSelects} say. */
+    /** One point select in autocommit mode; the workload's {@code pointSelects} is ignored. */
     OLTP_POINT_SELECT(false, POINT_SELECTS),
     /** One DELETE in autocommit mode. */
     OLTP_DELETE(false, DELETE),
@@ -54,7 +54,7 @@ public enum SysbenchScript {
         this.groups = List.of(groups);
     }
 
-    /** Returns true if the statements stand between BEGIN and COMMIT, unless {@code skipTrx} says otherwise. */
+    /** Returns true if the statements stand between BEGIN and COMMIT, unless {@code skipTrx} specifies otherwise. */
     public boolean isTransaction() {
         return transaction;
     }

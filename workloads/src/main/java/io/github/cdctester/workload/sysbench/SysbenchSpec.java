@@ -16,10 +16,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of sysbench's {@code oltp_*} scripts with its options; names and defaults are those of sysbench 1.1 (where 1.0.20
- * differs, {@link Defaults} says so).
+ * One of sysbench's {@code oltp_*} scripts with its options; with names and defaults of sysbench 1.1 ({@link Defaults} lists
+ * differences of 1.0.20).
  *
- * @param script which script
+ * @param script the script
  * @param schema the tables
  * @param mix how often each statement is made
  * @param random how row numbers are drawn
@@ -32,7 +32,7 @@ public record SysbenchSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if a script of one group, without a transaction, is told not to make it
+     * @throws InvalidPlanException if a script of one group, without a transaction, excludes that group
      */
     public SysbenchSpec {
         StatementGroup only = script.groups().get(0);
@@ -67,7 +67,7 @@ public record SysbenchSpec(
         return schema.stamped();
     }
 
-    /** Flat, and of the groups those that the script makes. */
+    /** Flat, with the groups that the script uses. */
     @Override
     public Shown shown() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
@@ -94,7 +94,7 @@ public record SysbenchSpec(
     public Map<String, String> remarks() {
         return Map.of(
                 "tables",
-                schema.tables() + " of " + schema.tableSize() + " rows, rand-type "
+                String.format(Locale.ROOT, "%,d of %,d rows, rand-type ", schema.tables(), schema.tableSize())
                         + random.type().name().toLowerCase(Locale.ROOT) + ", db-ps-mode " + psMode()
                         + (sending.skipTrx() ? ", skip-trx on" : ""));
     }

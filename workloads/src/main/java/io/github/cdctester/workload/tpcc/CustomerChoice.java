@@ -20,7 +20,7 @@ final class CustomerChoice {
                 "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_first");
     }
 
-    /** The number of a customer; of those with one name, the one in the middle, rounded up, by first names. */
+    /** Returns the number of a customer; among customers with the same name, the middle one by first name, rounded up. */
     int choose(int warehouse, int district, StatementTally tally) throws SQLException {
         if (!terminal.inPercent(60)) {
             return terminal.customer();

@@ -114,7 +114,7 @@ final class Delivery extends Transaction {
         return false;
     }
 
-    /** Binds the orders; where there are fewer than ten, the last one again. */
+    /** Binds the orders; if there are fewer than ten, the last one again. */
     private PreparedStatement ordersOf(PreparedStatement statement, int first, int warehouse) throws SQLException {
         int mark = bind(statement, first, warehouse);
         for (int i = 0; i < Scale.DISTRICTS; i++) {

@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1): first what is only read, then the
- * stock, and last the district, which every order of it and every payment there waits for. All transactions lock in that
- * order, stock or customer before district before warehouse, so that they do not lock each other out.
+ * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1): first the rows that are only read, then the
+ * stock, and last the district, because all orders and payments there wait for it. All transactions lock in that order, stock or
+ * customer before district before warehouse, so that they do not lock each other out.
  */
 final class NewOrder extends Transaction {
 
@@ -160,7 +160,7 @@ final class NewOrder extends Transaction {
             int remote = lines.supplier[line] == warehouse ? 0 : 1;
             int mark = bind(stockUpdate, 1, left, lines.quantity[line], remote);
             bind(stockUpdate, stamp.fill(stockUpdate, mark, tally), lines.supplier[line], lines.item[line]);
-            // one by one: as a batch the driver would prepare it anew each time
+            // one by one: as a batch the driver would prepare it again each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
         }

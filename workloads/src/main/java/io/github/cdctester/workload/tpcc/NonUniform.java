@@ -27,7 +27,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
      */
     record Constants(int lastName, int customer, int item) {
 
-        /** Draws the constants of a run; those of last names are limited by 2.1.6.1. */
+        /** Draws the constants of a run; the constant for last names is limited by 2.1.6.1. */
         static Constants forRun(SplittableRandom random) {
             int[] allowed = IntStream.rangeClosed(0, LAST_NAME_A)
                     .filter(c -> isFarEnough(Math.abs(c - LAST_NAME_C_LOAD)))

@@ -67,7 +67,7 @@ final class OrderLines {
         item[at] = newItem;
     }
 
-    /** The line of an item, of those that are valid; -1 if there is none. */
+    /** Returns the line of an item among the valid ones; -1 if there is none. */
     int lineOf(int wanted) {
         for (int line = 0; line < valid; line++) {
             if (item[line] == wanted) {
@@ -77,7 +77,7 @@ final class OrderLines {
         return -1;
     }
 
-    /** The first line behind this one that comes from another warehouse, or the number of valid lines. */
+    /** Returns the index of the first later line with another supplying warehouse, or the number of valid lines. */
     int nextSupplier(int line) {
         int next = line + 1;
         while (next < valid && supplier[next] == supplier[line]) {

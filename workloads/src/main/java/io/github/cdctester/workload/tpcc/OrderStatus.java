@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** A customer asks for the last order (2.6). Reads only. */
+/** A customer requests the last order (2.6). Reads only. */
 final class OrderStatus extends Transaction {
 
     private final CustomerChoice choice;

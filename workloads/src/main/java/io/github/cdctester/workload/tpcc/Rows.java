@@ -127,7 +127,7 @@ final class Rows {
         history.flush();
     }
 
-    /** A district's orders with their lines; those from {@link Scale#FIRST_UNDELIVERED} on are not delivered yet. */
+    /** Inserts a district's orders with their lines; orders from {@link Scale#FIRST_UNDELIVERED} on are not delivered yet. */
     void orders(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert orders =
@@ -215,7 +215,7 @@ final class Rows {
             return sql.length() >= STATEMENT_CHARACTERS;
         }
 
-        /** Inserts what has been collected. */
+        /** Inserts the collected rows. */
         void flush() throws SQLException {
             if (rows == 0) {
                 return;

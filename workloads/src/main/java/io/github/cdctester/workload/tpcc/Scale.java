@@ -10,7 +10,7 @@ final class Scale {
     /** Customers of a district, each with one row of history and one order. */
     static final int CUSTOMERS = 3_000;
 
-    /** The first order of a district that is not delivered at load; those from here to the last are in new_order. */
+    /** The first order of a district that is not delivered at load; the orders from here to the last are in new_order. */
     static final int FIRST_UNDELIVERED = 2_101;
 
     static final int FEWEST_LINES = 5;
@@ -20,7 +20,7 @@ final class Scale {
 
     private Scale() {}
 
-    /** Rows of all tables after a load; the order lines' number is random, and this is what is expected. */
+    /** Returns the expected rows of all tables after a load; the number of order lines is random. */
     static long rows(int warehouses) {
         long customers = (long) DISTRICTS * CUSTOMERS;
         long undelivered = (long) DISTRICTS * (CUSTOMERS - FIRST_UNDELIVERED + 1);

@@ -11,16 +11,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is
- * not an audited TPC-C, and its results must not be called tpmC.
+ * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not an
+ * audited TPC-C, and its results must not be called tpmC.
  *
  * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse is about 600,000 rows and 100 MB
  * @param mix how often each transaction is made
- * @param thinkTimes whether workers key and think between transactions as the specification's terminals do; each worker then
- *     keeps to one warehouse
+ * @param thinkTimes whether workers key and think between transactions like the specification's terminals; each worker then keeps
+ *     to one warehouse
  * @param randSeed seed of all random numbers; 0 takes a new one each run
- * @param stamped whether rows of all tables but {@code item}, which nobody writes to, have the columns {@code cdc_seq} and {@code
- *     cdc_at} behind the specification's: the stamp of their last transaction
+ * @param stamped whether rows of all tables but {@code item}, which is read-only, have the columns {@code cdc_seq} and
+ *     {@code cdc_at} after the specification's: the stamp of their last transaction
  */
 public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, boolean stamped)
         implements WorkloadSpec {

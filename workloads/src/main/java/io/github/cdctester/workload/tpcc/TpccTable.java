@@ -33,7 +33,7 @@ record TpccTable(String name, String trial, String definition) {
         return !name.equals("item");
     }
 
-    /** The specification's columns, and behind them those of stamps. */
+    /** Returns the statement with the specification's columns, followed by the stamp's. */
     String createStatement(RowStamp stamp) {
         return "CREATE TABLE " + name + " (\n" + definition + (isWritten() ? stamp.definition() : "")
                 + "\n) ENGINE = InnoDB" + TableMark.OPTION;

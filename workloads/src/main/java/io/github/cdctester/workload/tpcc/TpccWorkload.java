@@ -32,8 +32,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     private static final List<String> DISTRICT = List.of("d_w_id", "d_id");
 
     /**
-     * Those of the specification's conditions (3.3.2) that are sums over rows: what one side of them gains in a transaction,
-     * the other side gains in the same one. The others ask for a highest number, or for rows that no transaction touches.
+     * The specification's conditions (3.3.2) that are sums over rows: if one side gains in a transaction, the other side gains as
+     * much. The remaining conditions compare a highest number, or rows that no transaction changes.
      */
     private static final List<Balance> BALANCES = List.of(
             balance(
@@ -53,7 +53,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
                     new Term("district", DISTRICT, "d_ytd", 1),
                     new Term("history", List.of("h_w_id", "h_d_id"), "h_amount", -1)));
 
-    /** Every delivery changes what it compares. */
+    /** Every delivery changes the compared values. */
     private static final String AFTER_LOAD_ONLY = "3.3.2.11";
 
     private final Tpcc spec;
@@ -128,7 +128,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
     }
 
-    /** Asks for them part by part, on several connections. */
+    /** Requests them part by part, on several connections. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {

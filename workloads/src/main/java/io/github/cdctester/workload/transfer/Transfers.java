@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money that goes from account to account: transactions after which the sum of all balances is what it was before.
+ * Transfers of money between accounts: transactions that do not change the sum of all balances.
  *
  * @param accounts rows of the table {@code accounts}, from 2
  * @param transfers how many amounts one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to another

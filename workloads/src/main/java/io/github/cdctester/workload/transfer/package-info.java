@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Transfers between accounts: the sum of the balances is the same after each transaction, and no account is ever twice in the
- * same state, so that a stream which tears, loses, repeats or reorders a change shows it in the rows themselves.
+ * Transfers between accounts: the sum of the balances is the same after each transaction, and no account is ever twice in the same
+ * state. So a torn, lost, repeated or reordered change is visible in the rows.
  */
 @NullMarked
 package io.github.cdctester.workload.transfer;

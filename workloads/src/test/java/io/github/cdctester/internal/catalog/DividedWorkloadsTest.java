@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who fills tables together writes what one process writes: the pieces do not depend on who takes them, nor when. */
+/** Processes that fill tables together write the same as a single one: the pieces do not depend on their process or time. */
 class DividedWorkloadsTest {
 
     private static final int SOME = 17;
@@ -43,7 +43,7 @@ class DividedWorkloadsTest {
                     """).randSeed(7));
     }
 
-    /** What a step's piece sends, and how many rows it tells; in a process of its own, as far as a workload can see. */
+    /** The statements of a step's piece, and its number of rows; in a separate process, from a workload's view. */
     private record Done(int hash, int characters, long rows) {
         static Done of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
             List<String> sent = new ArrayList<>();

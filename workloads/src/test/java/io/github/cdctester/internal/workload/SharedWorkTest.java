@@ -139,7 +139,7 @@ class SharedWorkTest {
         return fake(Connection.class, open::decrementAndGet);
     }
 
-    /** Knows what is closed, and what is cancelled. */
+    /** Records closing and cancelling. */
     private <T> T fake(Class<T> type, Runnable close) {
         return type.cast(Proxy.newProxyInstance(
                 SharedWorkTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {

@@ -240,7 +240,7 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** With the name of a workload of ours. */
+    /** With the name of a built-in workload. */
     public static final class LikeTpcc extends Good {
         @Override
         public String name() {

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any text in place of a workload's file: read, or refused by name and line; and what was read gives values. */
+/** Any text in place of a workload's file: read, or rejected with name and line; a valid file yields values. */
 public class ScriptFuzz {
 
     private static final String LABEL = "w.yaml";

@@ -26,7 +26,7 @@ class ScriptReaderTest {
         return ScriptReader.read(Scripted.yaml("w", yaml));
     }
 
-    /** As learn writes them for tables of equal shape. */
+    /** The form that learn writes for tables of equal shape. */
     @Test
     void readsInsertOfSeveralRowsIntoCopies() {
         Script script = read("tables: {t: {columns: {a: INT, b: INT}, rows: 4, copies: 2, values: {a: {digit: row}}}}\n"
@@ -97,7 +97,7 @@ class ScriptReaderTest {
         assertThat(new TreeSet<>(drawn)).hasSizeGreaterThan(1);
     }
 
-    /** It would end the list of columns, and execute what follows on the server that the file is for. */
+    /** It would end the list of columns, and execute the rest on the file's server. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A seed decides what is sent, and each step is one that the steps before it allow. */
+/** A seed decides the statements, and each step is valid after the steps before it. */
 class StormTableTest {
 
     @Test

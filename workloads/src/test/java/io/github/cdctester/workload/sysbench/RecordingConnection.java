@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A JDBC connection without a server: notes what is sent and how. Text is noted as it is, prepared statements with their
- * parameters written in and {@code P:} in front.
+ * A JDBC connection without a server: records statements. Text is recorded unchanged, prepared statements with their parameters
+ * inserted and {@code P:} in front.
  */
 final class RecordingConnection {
 

@@ -2,8 +2,8 @@
 package jdk.nashorn.api.scripting;
 
 /**
- * A class that Java has no more since 15. Maxwell asks of each value that it prints whether it is one of these; none is, as no script is
- * run here.
+ * A class that Java removed in version 15. Maxwell compares each printed value with this type; no value has it, because no script
+ * runs here.
  */
 public final class ScriptObjectMirror {
 

@@ -29,9 +29,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The reader's loop without a socket: what {@link LogFollower} reads is copied out of a recording, into a buffer of the same
- * size. A pass over the recording is one operation, with a tracker and a meter of its own, as numbers that come again would be
- * duplicates. Each pass checks what it has counted.
+ * The reader's loop without a socket: the bytes are copied from a recording, into a buffer of {@link LogFollower}'s size. A pass
+ * over the recording is one operation, with its own tracker and meter, because repeated numbers would be duplicates. Each pass
+ * checks its counts.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -55,7 +55,7 @@ public class WalkBenchmark {
         rest = log.wire().duplicate();
     }
 
-    /** What the others have in them that is none of theirs. */
+    /** Cost included in the other benchmarks: copying the bytes. */
     @Benchmark
     public long copying() {
         long sum = 0;

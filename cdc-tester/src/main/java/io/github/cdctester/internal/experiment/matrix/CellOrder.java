@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * The order of the cells. Each repeat has all of them, in an order of its own by chance, and is over before the next one
- * begins: what changes in hours meets all settings alike. Where it is expensive to change a setting, the cells of a setting stay
- * together within a repeat, in an order by chance, and so are the settings.
+ * The order of the cells. Each repeat has all of them, in its own random order, and ends before the next one begins: slow changes
+ * affect all settings alike. If a change of setting is expensive, the cells of a setting stay together within a repeat, in random
+ * order, like the settings.
  */
 final class CellOrder {
 
@@ -130,7 +130,7 @@ final class CellOrder {
     /**
      * A trial of a matrix.
      *
-     * @param block which interval of cells with one setting it is in, from 1: with each the setting is applied anew
+     * @param block number of its interval of cells with one setting, from 1: each applies the setting again
      */
     record Cell(PlannedTrial trial, int block, MatrixSetting setting, MatrixWorkload workload) {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix;
 
-import io.github.cdctester.internal.experiment.StepValues;
 import io.github.cdctester.internal.experiment.TrialRun;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
-import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 final class CellResults {
 
-    private static final List<String> LATENCIES =
-            List.of("write.latency.p50Millis", "write.latency.p95Millis", "write.latency.p99Millis");
+    private static final List<ResultValue> LATENCIES =
+            List.of(ResultValues.LATENCY.p50(), ResultValues.LATENCY.p95(), ResultValues.LATENCY.p99());
 
     private CellResults() {}
 
@@ -92,13 +93,8 @@ final class CellResults {
     }
 
     private static Map<String, Double> values(RunResult result) {
-        Map<String, Double> values = new LinkedHashMap<>(new StepValues(result).byName());
-        for (String name : LATENCIES) {
-            Double latency = NamedNumber.of(name).in(result);
-            if (latency != null) {
-                values.put(name, latency);
-            }
-        }
+        Map<String, Double> values = new LinkedHashMap<>(TrialValues.of(result));
+        values.putAll(TrialValues.of(result, LATENCIES));
         return values;
     }
 }

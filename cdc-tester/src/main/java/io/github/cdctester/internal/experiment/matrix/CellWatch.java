@@ -50,7 +50,7 @@ final class CellWatch implements RunListener, WaitCondition {
         return warmUpSeconds;
     }
 
-    /** Whether the warm-up reached what it waits for; {@code null} where it is a fixed time. */
+    /** Returns whether the warm-up met its condition; {@code null} if it has a fixed time. */
     @Nullable
     Boolean warm() {
         return until == null ? null : Boolean.valueOf(warm);

@@ -40,8 +40,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the cells of a matrix, in the caller's thread. Whatever happens, the server's settings are put back, and what was measured
- * is on the disk.
+ * Runs the cells of a matrix, in the caller's thread. In any case, the server's settings are restored, and measurements are on
+ * disk.
  */
 public final class Matrix implements Strategy {
 
@@ -114,7 +114,7 @@ public final class Matrix implements Strategy {
      * come back.
      */
     public MatrixResult run() {
-        settings.undoLeftovers(); // whatever is asked for now
+        settings.undoLeftovers(); // for any request
         cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
         runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
@@ -139,7 +139,7 @@ public final class Matrix implements Strategy {
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }
-        // what the cells were measured by is told in the result; what nobody foresaw comes out as it is
+        // the result contains what the cells were measured by; unexpected exceptions are thrown unchanged
         if (first != null && !(first instanceof RunFailedException) && !(first instanceof SettingFailedException)) {
             failures.rethrow();
         }
@@ -149,7 +149,7 @@ public final class Matrix implements Strategy {
         return Objects.requireNonNull(result[0], "no result, and no failure");
     }
 
-    /** One that could not be written says so: it is all that there is of the tables. */
+    /** A cell that could not be stored has a note: the tables have only its values. */
     private MatrixResult written(boolean interrupted, @Nullable Throwable first, List<String> wrong) {
         MatrixResult made = result(interrupted, failure(first, wrong));
         try {
@@ -182,7 +182,7 @@ public final class Matrix implements Strategy {
             if (shared.writes()) {
                 runner.tables().makeShared(shared);
             }
-            files.madeTables(); // those of single cells, too: whoever comes after a kill drops what is there of all
+            files.madeTables(); // also tables of single cells: a start after a kill drops all of them
         }
         runner.run(this);
     }

@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a matrix. Each cell is on the disk as soon as it has ended: its own files in a folder, then a line in {@value
- * #JOURNAL}, by which a later start knows what is done. For one thread.
+ * The directory of a matrix. Each cell is on disk as soon as it has ended: its files in its own directory, then a line in
+ * {@value #JOURNAL}, from which a later start learns the completed cells. For one thread.
  */
 public final class MatrixFiles {
 

@@ -17,7 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A matrix in words: what it would do, and all that makes its cells what they are. Asks no server. */
+/** A matrix as text: its actions, and all settings of its cells. Queries no server. */
 public final class MatrixOutline {
 
     private static final double STATEMENTS_SECONDS = 1;

@@ -21,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  * A matrix: each setting with each workload at each value of the axis, several times.
  *
  * @param repeats runs of each combination, 1 to {@value #MAX_REPEATS}
- * @param seed what the order of the cells is drawn with
+ * @param seed seed for the order of the cells
  * @param time the measured time of a cell, 1 s to a day
- * @param settleTimeout how long to wait before a cell for the stream to be at rest, at most a day; zero not to wait
- * @param recoveryTimeout how long a server that went away is waited for, at most a day
- * @param summaryAt the value of the axis that the summary is made at, as it is written; {@code null} for 32 if it is one of
- *     them, else the last
+ * @param settleTimeout how long to wait before a cell for the stream to be idle, at most a day; zero not to wait
+ * @param recoveryTimeout how long to wait for a server that went away, at most a day
+ * @param summaryAt value of the axis for the summary, in the user's form; {@code null} for 32 if it is a value, else the last
  */
 public record MatrixPlan(
         String baseline,
@@ -104,12 +103,12 @@ public record MatrixPlan(
         }
     }
 
-    /** Returns true if one of the settings sets this variable, so that its value before says nothing. */
+    /** Returns true if one of the settings sets this variable, so that its earlier value is irrelevant. */
     public boolean changes(String variable) {
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }
 
-    /** Some of the workloads as loads of one plan, which refuses those that need different tables of the same names. */
+    /** Returns some of the workloads as loads of one plan, which rejects different tables of the same name. */
     Plan plan(Plan base, Predicate<MatrixWorkload> which) {
         int most = (int) axis.points().get(axis.points().size() - 1).value();
         LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, most)));

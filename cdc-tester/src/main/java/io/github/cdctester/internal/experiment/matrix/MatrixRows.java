@@ -10,6 +10,7 @@ import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
@@ -24,12 +25,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the runs of each combination into one row, and compares it with the baseline's. The noise is that of a workload's cells, on
- * a logarithmic scale; all comparisons of the matrix are judged together.
+ * Combines the runs of each combination into one row, and compares it with the baseline's. The noise is a workload's, over its
+ * cells, on a logarithmic scale; all comparisons of the matrix are judged together.
  */
 final class MatrixRows {
 
-    private static final String QUERIES = "write.queriesPerSecond";
+    private static final String QUERIES = ResultValues.WRITE_QPS.name();
     private static final double CONFIDENCE = 0.95;
 
     private final MatrixPlan matrix;
@@ -82,7 +83,7 @@ final class MatrixRows {
                 means(cells));
     }
 
-    /** Of each number that all runs have. */
+    /** For each number that all runs have. */
     private static Map<String, Double> means(List<CellResult> cells) {
         Map<String, Double> means = new LinkedHashMap<>();
         if (!cells.isEmpty()) {

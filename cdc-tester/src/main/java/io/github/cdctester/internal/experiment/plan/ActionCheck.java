@@ -26,7 +26,7 @@ public final class ActionCheck {
     /** Not every statement can be prepared. */
     private static final int NOT_PREPARABLE = 1295;
 
-    /** MySQL did not prepare it and said nothing: the account may not set that variable. */
+    /** MySQL did not prepare it without an error: the account may not set that variable. */
     private static final int NOT_PREPARED = 1243;
 
     /** Privileges that servers check only on execution: one of these, on anything, is the least. */
@@ -41,10 +41,10 @@ public final class ActionCheck {
     private ActionCheck() {}
 
     /**
-     * Has a statement prepared.
+     * Prepares a statement.
      *
-     * @param coming the names of tables that are made before it, and of their schema
-     * @param untried is told why nobody can say, where nobody can
+     * @param coming the names of tables created before it, and of their schema
+     * @param untried receives the reason if the outcome is unknown
      */
     public static Optional<String> refusal(
             Endpoint endpoint, String sql, Set<String> coming, boolean more, Consumer<String> untried) {
@@ -81,7 +81,7 @@ public final class ActionCheck {
         }
     }
 
-    /** Where roles are granted, nobody knows what they have. */
+    /** With roles, the privileges are unknown. */
     private static Optional<String> missingPrivilege(Statement statement, String sql) throws SQLException {
         for (Map.Entry<String, List<String>> kind : PRIVILEGES.entrySet()) {
             if (!Pattern.compile("(?i)(" + kind.getKey() + ")\\b").matcher(sql).lookingAt()) {

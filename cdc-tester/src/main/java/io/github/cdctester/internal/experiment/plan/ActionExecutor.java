@@ -23,9 +23,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes actions at their times, each in a thread of its own, so that a slow one delays none of the others: a statement on a
- * connection of its own, a program on this machine. An action that fails ends the run: what follows would be about something else
- * than the plan.
+ * Executes actions at their times, each in its own thread, so that a slow one delays no other: a statement on its own connection, a
+ * program on this machine. A failed action ends the run, because the rest would not follow the plan.
  */
 final class ActionExecutor implements AutoCloseable {
 
@@ -98,7 +97,7 @@ final class ActionExecutor implements AutoCloseable {
             String reason = String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
             add(action, from, null, reason);
             onFailure.accept(new RunFailedException("the action '" + action.operation() + "' failed: " + reason, e));
-        } catch (Error e) { // it, too, is the run's
+        } catch (Error e) { // an Error also fails the run
             add(action, from, null, String.valueOf(e));
             onFailure.accept(e);
         }

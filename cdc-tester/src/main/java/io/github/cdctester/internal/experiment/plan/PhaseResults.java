@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ProbeTotals;
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -17,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Each phase of a run as the result of a run. Its numbers were counted while it went on; its seconds, those of which the greater part
- * lies in it, are a part of the whole run's, and stay where these are: on disk, perhaps.
+ * Each phase of a run as a run's result. Its numbers were counted during the phase. Its seconds are the ones that are mostly inside
+ * it; they remain part of the whole run's storage, perhaps on disk.
  */
 final class PhaseResults {
 
@@ -86,10 +87,11 @@ final class PhaseResults {
                 List.of());
         Set<String> series =
                 whole.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());
-        List<ProbeSummary> probed =
-                read.summaries(figures, ours -> ours.in(whole.plan(), summary, whole.verdict(), List.of())).stream()
-                        .filter(probe -> series.contains(probe.series())) // samples have others beside them
-                        .toList();
+        List<ProbeSummary> probed = read
+                .summaries(figures, ours -> ours.in(new MeasuredRun(whole.plan(), summary, whole.verdict(), List.of())))
+                .stream()
+                .filter(probe -> series.contains(probe.series())) // samples also have other series
+                .toList();
         return whole.ofPhase(span, summary.withProbes(probed), seconds);
     }
 

@@ -173,7 +173,7 @@ public final class PhasedRun {
         return runs.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
     }
 
-    /** Actions and the timeline hear of the run before its listener: the clock of the actions comes first. */
+    /** Actions and the timeline receive events of the run before its listener: the clock of the actions comes first. */
     private RunListener beside(ActionExecutor actions, List<Program> sidecars) {
         return new RunListener() {
             @Override
@@ -209,7 +209,7 @@ public final class PhasedRun {
         };
     }
 
-    /** From the first step on: one that cannot work has often ended before the tables are made. */
+    /** From the first step on: a program that cannot work has often ended before the tables are created. */
     private void checkSidecars(List<Program> sidecars) {
         try {
             sidecars.forEach(Program::failIfEnded);
@@ -220,7 +220,7 @@ public final class PhasedRun {
         }
     }
 
-    /** Something beside the run has failed: what is measured from here on would be about something else. */
+    /** A program or action of the experiment has failed: the rest would not follow the plan. */
     private void broke(Throwable e) {
         failure.compareAndSet(null, e);
         stop.raise();

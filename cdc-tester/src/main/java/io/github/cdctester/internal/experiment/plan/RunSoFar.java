@@ -25,10 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A run that goes on, summed up from its listener's calls; its warm-up and its drain are in the rows and in no total. For one
- * thread.
- */
+/** Sums up a run in progress from its listener's calls; warm-up and drain are in the rows and in no total. For one thread. */
 public final class RunSoFar {
 
     private static final class PhaseSum {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an experiment goes through.
+ * The course of an experiment.
  *
- * @param label what it is called, such as its file's name
- * @param text as it was written; empty where it was not a file
- * @param loads all that is written, in the order of the phases
- * @param prices what the capacities cost that some probes read
+ * @param label its name, for example the file's
+ * @param text text of the file; empty without a file
+ * @param loads all loads, in the order of the phases
+ * @param prices prices of capacities read by probes
  */
 public record Scenario(
         String label,
@@ -47,7 +47,10 @@ public record Scenario(
                 .toList();
     }
 
-    /** The longest that a phase can take; zero where nobody knows, as with a load that ends by its number of transactions only. */
+    /**
+     * Returns the longest duration of a phase; zero if unknown, for example with a load that ends by its number of transactions
+     * only.
+     */
     public Duration longest(PlannedPhase phase) {
         if (phase instanceof PlannedPhase.Observe observe) {
             return observe.longest();
@@ -63,7 +66,7 @@ public record Scenario(
         return longest;
     }
 
-    /** When a load has ended at the latest, from its phase's beginning; zero where nobody knows. */
+    /** Returns the latest end of a load, from its phase's start; zero if unknown. */
     private Duration latestEnd(PlannedPhase phase, NamedLoad load) {
         Optional<String> after = phase.timing(load.name()).after();
         Duration from = loads.stream()
@@ -85,15 +88,17 @@ public record Scenario(
         return phases.stream().map(this::longest).noneMatch(Duration::isZero);
     }
 
-    /** A program that runs beside an experiment, from before its first phase to behind its last, such as one that resizes the server. */
+    /**
+     * A program that runs during an experiment, from before its first phase until after its last, for example to resize the server.
+     */
     public record SidecarProcess(String name, List<String> words) {}
 
     /**
-     * Something that is done once, at its time.
+     * A single action at its time.
      *
-     * @param phase the phase with whose beginning its time counts; or that of the load with whose end it does
-     * @param after the load with whose end its time counts; empty: the phase's beginning
-     * @param at how long after it
+     * @param phase the phase whose start its time is relative to; or the phase of the load {@code after}
+     * @param after the load whose end its time is relative to; empty for the phase's start
+     * @param at time after that
      */
     public record TimedAction(String phase, Optional<String> after, Duration at, Operation operation) {
 
@@ -108,7 +113,7 @@ public record Scenario(
             }
         }
 
-        /** A program on this machine, which is told where the server is by its environment. */
+        /** A program on this machine; its environment contains the server's address. */
         public record Command(List<String> words) implements Operation {
 
             @Override

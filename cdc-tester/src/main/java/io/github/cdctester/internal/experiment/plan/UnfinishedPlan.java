@@ -42,7 +42,8 @@ public final class UnfinishedPlan {
         this.directory = directory;
         this.samples = samples;
         timeline = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
-                .filter(one -> !one.createdAt().isAfter(samples.createdAt())) // or it is of one that has just begun
+                .filter(one ->
+                        !one.createdAt().isAfter(samples.createdAt())) // or it belongs to a run that has just started
                 .orElse(null);
         soFar = new RunSoFar(
                 timeline == null ? "" : timeline.label(),
@@ -57,15 +58,15 @@ public final class UnfinishedPlan {
     /**
      * An unfinished run.
      *
-     * @param seconds its seconds up to the first one that is not whole; read from the file when they are asked for
+     * @param seconds its seconds up to the first incomplete one; read from the file on demand
      */
     public record Found(UnfinishedRun run, List<SampleRow> seconds) {}
 
     /**
-     * Looks for one.
+     * Looks for an unfinished run.
      *
-     * @param prices beside those of the plan, or in their place: PROBE and PRICE
-     * @return what is known of it; empty where there is none, as its result has been written or it has measured nothing
+     * @param prices added to the plan's, or replacing them: PROBE and PRICE
+     * @return the unfinished run; empty if its result has been written or it has measured nothing
      */
     public static Optional<Found> find(Path path, Map<String, String> prices) {
         boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
@@ -80,7 +81,7 @@ public final class UnfinishedPlan {
         StoredSamples samples = StoredSamples.read(directory.resolve(SampleFile.NAME));
         boolean others = Files.exists(result) || Files.exists(directory.resolve("result.json"));
         if (others && samples.rows().isEmpty()) {
-            return Optional.empty(); // there is more to say about what was measured before
+            return Optional.empty(); // earlier measurements need more than this
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples, prices);
         if (others) {
@@ -105,7 +106,7 @@ public final class UnfinishedPlan {
         double begunAt = timeline == null ? 0 : timeline.underWayFromSecond();
         DoubleStream begins = ended.stream().mapToDouble(PhaseSpan::fromSecond);
         DoubleStream ends = ended.stream().mapToDouble(PhaseSpan::toSecond);
-        // without one under way, what stands behind the others has no length
+        // without one under way, later entries have no length
         double last = begun == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         ended.forEach(span -> soFar.phase(span.name(), span.fromSecond(), span));
         if (begun != null) {
@@ -122,7 +123,7 @@ public final class UnfinishedPlan {
         return soFar.value(writtenAt(), timeline != null && timeline.goesOn());
     }
 
-    /** Up to the first one that is not whole, as a power cut may leave it. */
+    /** Reads up to the first incomplete second, for example after a power failure. */
     private void addSeconds(PhaseSeconds places) {
         try {
             for (SampleRow row : samples.rows()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Experiments over time: phases with loads, waits and observation, probes beside them, actions at their times. An experiment is
- * one run, whose stream is followed through all phases; this room says what it goes through, and takes its result apart again.
+ * Experiments over time: phases with loads, waits and observation, probes, and actions at their times. An experiment is one run,
+ * with one stream through all phases; this package defines its course, and divides its result.
  */
 @NullMarked
 package io.github.cdctester.internal.experiment.plan;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A wait for a probe's value. A gap neither meets it nor says that it holds on. For one thread. */
+/** A wait for a probe's value. A gap neither meets the condition nor extends its duration. For one thread. */
 public final class ProbeCondition implements WaitCondition {
 
     /** How a value is compared with the limit. */
@@ -43,9 +43,9 @@ public final class ProbeCondition implements WaitCondition {
     /**
      * The value that ends the wait.
      *
-     * @param bound what it is compared with; where it is not, a zero in its unit
-     * @param forAtLeast how long it must hold; zero: once
-     * @param within where the value must not change for that time, by how much it may; empty where it may change
+     * @param bound limit of the comparison; without one, a zero in its unit
+     * @param forAtLeast how long it must be true; zero: once
+     * @param within largest allowed change during that time; empty for any change
      */
     public record Goal(
             String series, Relation relation, LimitValue bound, Duration forAtLeast, Optional<LimitValue> within)

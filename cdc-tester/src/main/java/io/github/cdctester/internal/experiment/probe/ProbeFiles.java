@@ -30,7 +30,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
     private final Resources open = new Resources();
     private final Path directory;
 
-    /** Makes the files; those that are there are written over. */
+    /** Creates the files; existing ones are overwritten. */
     public ProbeFiles(Path directory, List<ProbeSpec> probes) {
         this.directory = directory;
         try {

@@ -10,8 +10,9 @@ import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
-import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -27,7 +28,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads probes: one of a plan, a file of them, or one that is written in a line. */
+/** Reads probes from a plan, a file, or one line. */
 public final class ProbeReader {
 
     public record ProbeKeys(
@@ -58,13 +59,13 @@ public final class ProbeReader {
     private static final Pattern ADDRESS = Pattern.compile("(?is)(https?://\\S+)\\s*(.*)");
     private static final Pattern COMMAND = Pattern.compile("(?s)command\\b:?\\s*(.*)");
 
-    /** What these are sent for is known: nobody should find it in a file or a process list. */
+    /** The purpose of these is known: their values must not be in a file or a process list. */
     private static final Pattern SECRET =
             Pattern.compile("(?i).*(authorization|cookie|token|secret|password|api-?key).*");
 
     private ProbeReader() {}
 
-    /** Reads a file that has what stands below {@code probes} in a plan, with that word above it or without. */
+    /** Reads a file with the contents of {@code probes} in a plan, with or without that key. */
     public static List<ProbeSpec> file(Path file) {
         String name = String.valueOf(file.getFileName());
         YamlNode root;
@@ -87,10 +88,10 @@ public final class ProbeReader {
     }
 
     /**
-     * Reads one that is written in a line.
+     * Reads a probe from one line.
      *
-     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or the keys
-     *     of a plan's probe in braces
+     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or the
+     *     keys of a plan's probe in braces
      */
     public static ProbeSpec line(String name, String source) {
         String text = source.strip();
@@ -180,7 +181,7 @@ public final class ProbeReader {
     private static OwnFigure figure(String metric, String unit) {
         try {
             boolean ofOne = metric.matches("(?i)(loads|consumers)\\..*"); // whose names may have dashes
-            NamedNumber ours = NamedNumber.of((ofOne ? metric : metric.replace("-", "")).strip());
+            ResultValue ours = ResultValues.of((ofOne ? metric : metric.replace("-", "")).strip());
             return new OwnFigure(ours.name(), ours.scaleOf(unit));
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
@@ -190,7 +191,7 @@ public final class ProbeReader {
         }
     }
 
-    /** A statement may be asked elsewhere than at the run's server, and as somebody else. */
+    /** A statement may be sent to another server, with another account. */
     private static Optional<Endpoint> server(ProbeKeys keys) {
         Optional<Endpoint> own = keys.url()
                 .map(url -> Endpoint.of(
@@ -240,7 +241,7 @@ public final class ProbeReader {
         return headers;
     }
 
-    /** What a variable of the environment, or a file's first line, has; it is in nothing that is written. */
+    /** Returns the value of an environment variable, or a file's first line; no output contains it. */
     private static String secret(YamlNode node) {
         if (!node.isMapping()) {
             throw node.problem("is a secret, and the plan is kept with the result; give {env: NAME} or {file: PATH}");

@@ -14,13 +14,12 @@ import java.util.regex.Pattern;
 /**
  * One probe.
  *
- * @param name what its series and its file are called: letters, digits, {@code _} and {@code -}
- * @param every from one reading to the next, from 100 ms to a day
+ * @param name name of its series and its file: letters, digits, {@code _} and {@code -}
+ * @param every interval between readings, from 100 ms to a day
  * @param unit of its numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
- * @param rate whether the numbers are counters, of which the change per second is wanted
- * @param at the server that its statement is asked, where that is not the one of the run; without a name or a password of the account
- *     that of the run
- * @param ownFigures which of its series are the server's own figures of ours, by their flat names
+ * @param rate whether the numbers are counters, shown as change per second
+ * @param at the server for its statement, if it differs from the run's; a missing account name or password is taken from the run
+ * @param ownFigures its series that correspond to our own metrics, by their flat names
  */
 public record ProbeSpec(
         String name,
@@ -31,7 +30,7 @@ public record ProbeSpec(
         Optional<Endpoint> at,
         Map<String, OwnFigure> ownFigures) {
 
-    /** How often a probe reads where nothing else is said. */
+    /** Default interval of a probe. */
     public static final Duration EVERY = Duration.ofSeconds(1);
 
     public static final String NO_UNIT = "none";
@@ -62,18 +61,19 @@ public record ProbeSpec(
         return !(source instanceof ProbeSource.Sql || source instanceof ProbeSource.Machine);
     }
 
-    /** The unit where nothing else is said. */
+    /** Default unit. */
     static String unitOf(ProbeSource source) {
         return source instanceof ProbeSource.Machine machine ? machine.cpu() ? "percent" : "bytes" : NO_UNIT;
     }
 
+    /** Returns true if a reading needs the server of the run: a program finds its address in the environment. */
     public boolean asksServer() {
-        return source instanceof ProbeSource.Sql
-                ? at.isEmpty()
-                : source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
+        return source instanceof ProbeSource.Command
+                || source instanceof ProbeSource.Sql && at.isEmpty()
+                || source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
     }
 
-    /** The unit of the numbers that it tells; empty where they have none. */
+    /** Returns the unit of its numbers; empty for none. */
     Optional<String> unitOfNumbers() {
         return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }
@@ -82,7 +82,7 @@ public record ProbeSpec(
         return every.compareTo(EVERY) > 0 ? every : EVERY;
     }
 
-    /** How old the last reading may be and still say how it is now. */
+    /** Returns the maximum age of a current reading. */
     Duration freshness() {
         return every.multipliedBy(2).compareTo(EVERY) > 0 ? every.multipliedBy(2) : EVERY;
     }

@@ -60,7 +60,7 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Why the first reading was none; empty where it was one, or is still on its way after so long. */
+    /** Why the first reading was none; empty if it was one, or is still on its way after so long. */
     Optional<NoReading> awaitFirst(Duration longest) throws InterruptedException {
         return tried.await(longest.toNanos(), TimeUnit.NANOSECONDS)
                 ? Optional.ofNullable(refused.getAndSet(null))
@@ -72,7 +72,7 @@ final class ProbeThread {
         gaps.of(why).ifPresent(warnings);
     }
 
-    /** How much was missing; empty where nothing was. */
+    /** Returns a note about missing readings; empty for none. */
     Optional<Note> gaps() {
         return gaps.all();
     }
@@ -113,7 +113,7 @@ final class ProbeThread {
                 tried.countDown();
             }
             started.await();
-            NoReading late = refused.getAndSet(null); // nobody waited for it
+            NoReading late = refused.getAndSet(null); // no reader waited for it
             if (late != null) {
                 missed(late);
             }
@@ -126,7 +126,7 @@ final class ProbeThread {
             if (!isClosing()) {
                 failure = e;
             }
-        } catch (Throwable e) { // for whoever asks next
+        } catch (Throwable e) { // passed to the next caller
             if (!isClosing() || e instanceof Error) {
                 failure = e;
             }
@@ -173,7 +173,7 @@ final class ProbeThread {
         latest = new Latest(values, System.nanoTime());
     }
 
-    /** Where it took longer than to the next turn, that one is left out. */
+    /** A reading that takes longer than the interval leaves out the next turn. */
     private long next(long due) {
         long every = spec.every().toNanos();
         long late = Math.max(0, System.nanoTime() - due);

@@ -34,13 +34,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The probes beside a run, each in a thread of its own. Each run that has them begins and ends them anew. */
+/** The probes of a run, each in its own thread. Each run starts and ends them again. */
 public final class Probes implements ProbeReadings, AutoCloseable {
 
     /** For a reading on its way, before its connection is broken off. */
     private static final Duration POLITE = Duration.ofSeconds(1);
 
-    /** Nobody waits longer for somebody else's first answer, which may come later. */
+    /** Longest wait for an agent's first answer, which may arrive later. */
     private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
     /** Each gives up by itself before. */
@@ -57,9 +57,9 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * One reading of a probe.
      *
-     * @param seconds the same, in seconds since the probes were started
+     * @param seconds the same, in seconds since the start of the probes
      * @param values by the flat names of the series; empty in a gap
-     * @param gap why there is nothing, in one sentence; {@code null} where there is something
+     * @param gap reason for the gap, in one sentence; {@code null} without a gap
      */
     public record ProbeReading(
             String probe,
@@ -87,10 +87,10 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private long startNanos;
 
     /**
-     * Opens nothing yet.
+     * Creates probes without opening them.
      *
-     * @param kept takes what is read from the start on, in the threads of the probes, of each probe in one; what it throws ends the
-     *     run. Closed by its owner, after the probes
+     * @param kept receives readings from the start on, in the probes' threads, one thread per probe; an exception ends the run. Its
+     *     owner closes it after the probes
      */
     public Probes(ProbePlan plan, Consumer<ProbeReading> kept) {
         this.plan = plan;
@@ -120,10 +120,10 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     /**
-     * Connects, and reads each probe once, all of them at the same time; nothing is kept yet. Those that read tables which are yet
-     * to be made may fail, and are read with {@link #tablesMade()}. Must be closed, also where this throws.
+     * Connects, and reads each probe once, all of them at the same time; readings are not stored yet. Probes of tables that do not
+     * exist yet may fail, and are read by {@link #tablesMade()}. Must be closed, also if this throws.
      *
-     * @param told of the first gap of each kind, in the threads that call {@link #latest()}
+     * @param told receives the first gap of each kind, in the threads that call {@link #latest()}
      */
     public Probes open(Set<String> tables, Consumer<Note> told) throws InterruptedException {
         comingTables = tables;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Probes: numbers that are read beside a run, each by a thread of its own, at a pace of its own. What was read goes to sinks as it
- * comes and is not kept; the last value of each series is there for whoever asks.
+ * Probes: numbers that are read during a run, each by its own thread and at its own pace. Readings go directly to sinks and are not
+ * stored here; the last value of each series is available.
  */
 @NullMarked
 package io.github.cdctester.internal.experiment.probe;

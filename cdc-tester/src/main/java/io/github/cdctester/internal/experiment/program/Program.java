@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** A process on this machine, with nothing to read, and what it says kept for the message if it fails. */
+/** A process on this machine, without input; its output is kept for the message of a failure. */
 public final class Program implements AutoCloseable {
 
     private static final long GRACE_SECONDS = 5;
@@ -36,7 +36,7 @@ public final class Program implements AutoCloseable {
         return start(name, builder(words, environment).redirectErrorStream(true), ProcessBuilder::redirectOutput);
     }
 
-    /** Starts one that is told where the server is, and whose {@link #output()} somebody reads. */
+    /** Starts a program with the server's address in its environment, and with a readable {@link #output()}. */
     public static Program startToRead(String name, List<String> words, Endpoint server) {
         return start(name, builder(words, environment(server)), ProcessBuilder::redirectError);
     }
@@ -71,7 +71,7 @@ public final class Program implements AutoCloseable {
         return start(name, words, environment(server));
     }
 
-    /** What tells a program where the server is; the password as the servers' own clients read it. */
+    /** Returns the environment with the server's address; the password in the form of the servers' own clients. */
     static Map<String, String> environment(Endpoint server) {
         return Map.of(
                 "CDC_TESTER_HOST",
@@ -87,9 +87,9 @@ public final class Program implements AutoCloseable {
     }
 
     /**
-     * Looks whether one could be started, and starts nothing.
+     * Checks whether a program can be started, without starting it.
      *
-     * @return why it could not; empty where it could, or where this system tells by other rules
+     * @return why it cannot be started; empty if it can, or if this system has other rules
      */
     public static Optional<String> missing(String program) {
         if (File.separatorChar == '\\') {
@@ -143,19 +143,19 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Looks whether it is still there, as it should be until it is asked to end. */
+    /** Checks that it still runs, as required until it is stopped. */
     public void failIfEnded() {
         if (!process.isAlive()) {
             throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
         }
     }
 
-    /** What one prints that is started to be read. */
+    /** Returns the output of a program started by {@link #startToRead}. */
     public InputStream output() {
         return process.getInputStream();
     }
 
-    /** Waits for its end, and says how it came. */
+    /** Waits for its end, and describes it. */
     public String awaitEnd() {
         await(FOR_EVER);
         return "code " + process.exitValue() + lastWords();
@@ -166,7 +166,7 @@ public final class Program implements AutoCloseable {
         return last.isEmpty() ? "" : ": " + last;
     }
 
-    /** Asks it and all that it has started to end, and makes them. */
+    /** Requests the end of the process and its children, then kills them. */
     @Override
     public void close() {
         List<ProcessHandle> all = withAllItStarted(process);

@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a program ended that was run for what it prints.
+ * The outcome and output of a program.
  *
- * @param printed what it has printed, of much the beginning
- * @param lastWords the last line of its standard error; empty where there is none
+ * @param printed its output; only the start of a long output
+ * @param lastWords the last line of its standard error; empty for none
  */
 public record ProgramAnswer(int code, String printed, String lastWords) {
 
     private static final int MAX_BYTES = 65_536;
 
     /**
-     * Runs a program, which is told where the server is.
+     * Runs a program with the server's address in its environment.
      *
-     * @return how it ended; empty where it took too long, and was killed with all that it had started
+     * @return its outcome; empty if it took too long, and was killed with its children
      * @throws IOException if it cannot be started
      */
     public static Optional<ProgramAnswer> of(List<String> words, Endpoint server, Duration timeout)

@@ -10,7 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file that a program's output goes to. Of it, only the end is ever read. */
+/** The file with a program's output. Only its end is ever read. */
 record ProgramOutput(Path file) implements AutoCloseable {
 
     /** However long it has been talking. */
@@ -41,7 +41,7 @@ record ProgramOutput(Path file) implements AutoCloseable {
         }
     }
 
-    /** What it begins with, up to so many bytes. */
+    /** Returns its start, up to a number of bytes. */
     String head(int most) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(most), Charset.defaultCharset());

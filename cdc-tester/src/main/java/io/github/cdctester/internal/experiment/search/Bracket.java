@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All rates that were tried, and the two of them between which the answer is. Where they contradict each other (one held above
- * one that failed), the lower one counts.
+ * All tried rates, and the two of them around the answer. If they contradict each other (a rate passed above a failed one), the
+ * lower one counts.
  */
 final class Bracket {
 
@@ -26,25 +26,25 @@ final class Bracket {
         return first(rates, Tally::isFailed);
     }
 
-    /** The highest rate that held, below all that failed; {@code null} where there is none. */
+    /** Returns the highest passed rate below all failed ones; {@code null} for none. */
     @Nullable
     Double held() {
         return heldOften(1);
     }
 
-    /** The same of those that held so many times at least. */
+    /** Like {@link #held}, for rates that passed at least a number of times. */
     @Nullable
     Double heldOften(int times) {
         return first(belowFailed(), tally -> tally.isHeld() && tally.held() >= times);
     }
 
-    /** The highest rate below all that failed of which it is not known whether it holds; {@code null} where there is none. */
+    /** Returns the highest undecided rate below all failed ones; {@code null} for none. */
     @Nullable
     Double wavering() {
         return first(belowFailed(), Tally::isWavering);
     }
 
-    /** The lowest rate that failed, or did when it was to hold again, above one that held; {@code null} where there is none. */
+    /** Returns the lowest failed rate above a passed one, including failed confirmations; {@code null} for none. */
     @Nullable
     Double notHeldAbove(@Nullable Double held) {
         return first(
@@ -68,7 +68,7 @@ final class Bracket {
         return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
     }
 
-    /** The throughput at the lowest rate where it is known; {@code null} where it never is. */
+    /** The throughput at the lowest rate where it is known; {@code null} if it never is. */
     @Nullable
     Double reached() {
         return rates.values().stream()
@@ -88,7 +88,7 @@ final class Bracket {
 
     static final class Tally {
 
-        /** One that is no chance counts as much as two that may be. */
+        /** A certain failure counts as much as two possibly random ones. */
         private static final int VOTES_OF_OVERLOAD = 2;
 
         private int held;
@@ -97,7 +97,7 @@ final class Bracket {
         private boolean failedLast;
         private @Nullable Double reached;
 
-        /** One more; {@code reachedPerSecond} is what got through instead, where that is known. */
+        /** Adds an outcome; {@code reachedPerSecond} is the actual throughput, if known. */
         void add(Outcome outcome, @Nullable Double reachedPerSecond) {
             switch (outcome) {
                 case HELD -> {

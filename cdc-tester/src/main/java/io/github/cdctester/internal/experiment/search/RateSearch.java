@@ -7,21 +7,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rate comes next. First a ramp, up while rates hold and down while they do not, whose factor doubles from step to step
- * (2, 4, 8, …): so a limit that is 1,000 times as high as the start is passed in four steps. Then bisection, by ratios. Where a
- * trial has told what got through instead, that comes first. Then the answer must hold again, at that very rate: one above it that
- * held has failed as well.
+ * Selects the next rate. First a ramp, up while rates pass and down while they fail. Its factor doubles from step to step (2, 4, 8,
+ * …), so that a limit 1,000 times the start is passed in four steps. Then bisection, by ratios. If a trial has reported its actual
+ * throughput, that rate is next. Then the answer must pass again, at the same rate: a passed rate above it has also failed.
  *
- * <p>A failure that may be chance is tried again at once while there are steps to spare, and else when the answer close below it is
- * confirmed. Some steps are kept for a limit that goes up and down itself, so that a rate near it holds at times: if a rate that failed
- * holds when it is tried again, one just above is next; if one that held fails when it is to hold again, the lowest one is that is
- * still close enough to what failed.
+ * <p>A possibly random failure is repeated at once if there are enough steps, otherwise when the answer close below it is
+ * confirmed. Some steps are reserved for a limit that varies, so that a rate near it passes sometimes. If a failed rate passes in
+ * its repetition, a rate just above is next. If a passed rate fails in its confirmation, the next is the lowest rate close enough
+ * to the failed one.
  */
 public final class RateSearch {
 
     /**
-     * How far below what got through a rate is tried, and how far above one that held there, both in precisions: far enough to be
-     * clear, and together with something left for the limit's own ups and downs.
+     * Distance of the tried rates below the actual throughput, and above a passed rate there, both in precisions: far enough to be
+     * clear, with room for the limit's own variation.
      */
     private static final double BELOW = 0.4;
 
@@ -30,7 +29,7 @@ public final class RateSearch {
     /** Steps that are not spent on trying failures again, while there is more to be found out. */
     private static final int KEPT = 4;
 
-    /** Where it is known what gets through, two trials bring the rates close. */
+    /** If the throughput is known, two trials narrow the range. */
     private static final int STEPS_IF_TOLD = 2;
 
     /** A rate that is below by less than this part of the precision is the same. */
@@ -46,7 +45,7 @@ public final class RateSearch {
         this.plan = plan;
     }
 
-    /** The next trial. Asked again without a trial between, it says the same. */
+    /** Returns the next trial. Repeated calls without a trial in between return the same. */
     public Optional<NextTrial> next() {
         return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(wanted());
     }
@@ -54,7 +53,7 @@ public final class RateSearch {
     /**
      * Takes what became of a trial.
      *
-     * @param reached starts a second that got through instead; {@code null} where that is not known
+     * @param reached starts a second that got through instead; {@code null} if that is not known
      */
     public void tried(NextTrial trial, Outcome outcome, @Nullable Double reached) {
         steps++;
@@ -150,7 +149,7 @@ public final class RateSearch {
         return new NextTrial(near != null ? near : plan.rate(Math.sqrt(held * failed)), Purpose.BISECTION);
     }
 
-    /** A rate beside what got through when there was too much; {@code null} where that is not known, or far from here. */
+    /** Returns a rate next to the actual throughput under overload; {@code null} if unknown, or far away. */
     private @Nullable Double near(double held, double failed) {
         Double told = bracket.reached();
         double step = 1 + plan.precision();
@@ -175,7 +174,7 @@ public final class RateSearch {
         return Math.pow(2, Math.min(before + 1, 30));
     }
 
-    /** How often a rate must still hold to be confirmed; one above it that held has failed as well, and says nothing. */
+    /** Returns how often a rate must still pass to be confirmed; a passed rate above it has also failed, and does not count. */
     private int missing(double held) {
         return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
     }
@@ -247,9 +246,9 @@ public final class RateSearch {
     /**
      * The answer of a search up to now.
      *
-     * @param rate the highest rate that held as often as it has to, below all that failed; where none did, the highest that held, which is
-     *     no answer; {@code null} where none held
-     * @param lowestFailed the lowest rate that failed, where nothing is confirmed also in a confirmation; {@code null} where none did
+     * @param rate the highest confirmed rate below all failed ones; without one, the highest passed rate, which is no answer;
+     *     {@code null} if none passed
+     * @param lowestFailed the lowest failed rate, without a confirmed rate also in a confirmation; {@code null} for none
      */
     public record SearchAnswer(
             Status status,
@@ -269,7 +268,7 @@ public final class RateSearch {
     public record SearchPlan(
             double start, double lowest, double highest, double precision, int confirmations, int steps) {
 
-        /** Rates are rounded, and so is what they are apart. */
+        /** Rates are rounded, and so are their differences. */
         private static final double ROUNDING = 1.001;
 
         private static final int SIGNIFICANT_DIGITS = 4;
@@ -286,7 +285,7 @@ public final class RateSearch {
         /** A rate that can be read, within what may be tried. */
         public double rate(double wanted) {
             double digit = Math.pow(10, Math.floor(Math.log10(wanted)) - (SIGNIFICANT_DIGITS - 1));
-            // a power below 1 has no exact form: what is divided by its inverse has
+            // a power below 1 has no exact form, but dividing by its inverse has
             double rounded =
                     digit >= 1 ? Math.rint(wanted / digit) * digit : Math.rint(wanted * (1 / digit)) / (1 / digit);
             return Math.min(highest, Math.max(lowest, rounded));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The search for the highest rate that holds: which rate comes next, and what the trials say together. Knows no server. */
+/** The search for the highest passing rate: the next rate, and the conclusion from all trials. Uses no server. */
 @NullMarked
 package io.github.cdctester.internal.experiment.search;
 

@@ -23,10 +23,10 @@ final class HeartbeatConnection {
     private static final int VALIDATION_SECONDS = 2;
     private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
-    /** Of keys and of tables there are so many for a stream that one which gets none of them is once in a million. */
+    /** Number of keys and tables per stream: the probability that a stream gets none of them is one in a million. */
     private static final int LANES_OF_A_STREAM = 16;
 
-    /** As many as fit into what is read of an event at once. */
+    /** Number of rows that fits into the part of an event that is read at once. */
     private static final int ROWS_OF_A_TABLE = 64;
 
     /**
@@ -70,7 +70,7 @@ final class HeartbeatConnection {
     private final HeartbeatTable table;
     private final Lanes lanes;
 
-    /** Whether each connection must turn the compression of its transactions off. */
+    /** True if each connection must turn the compression of its transactions off. */
     private final boolean uncompressed;
 
     private final boolean compressed;
@@ -153,7 +153,7 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Asks the server: after a KILL the error that is seen can be an ordinary one. */
+    /** Queries the server: after a KILL the error can look like an ordinary one. */
     boolean answers() {
         try {
             return connection.isValid(VALIDATION_SECONDS);

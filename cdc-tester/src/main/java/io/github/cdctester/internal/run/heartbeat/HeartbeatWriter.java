@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeartbeatWriter implements AutoCloseable {
 
-    /** How long a heartbeat that somebody wants may take: over another connection where one broke. */
+    /** Time limit of a requested heartbeat: over another connection if one broke. */
     public static final Duration TIMEOUT = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
 
-    /** How long dropping the table may take: nobody else has a lock on it. */
+    /** Time limit for dropping the table: no other client has a lock on it. */
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int REMEMBERED = 1 << 12;
@@ -64,7 +64,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private volatile @Nullable Throwable notDropped;
 
-    /** Why the server could not be reached when this was closed. Of the heartbeats' own thread. */
+    /** Why the server could not be reached at the end. For the heartbeats' own thread. */
     private @Nullable SQLException away;
 
     private HeartbeatWriter(
@@ -214,17 +214,17 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * How long ago the oldest heartbeat was sent that is committed and has not been seen. Does not wait for one that is
-     * on its way.
+     * Returns the age of the oldest committed heartbeat that has not been seen. Does not wait for a heartbeat that is being
+     * written.
      *
-     * @return the age in µs; 0 where all have been seen
+     * @return the age in µs; 0 if all have been seen
      */
     public long unseenMicros(long lastSeen) {
         long newest = committed;
         if (lastSeen >= newest) {
             return 0;
         }
-        // of those that are forgotten, the oldest that is remembered stands for all
+        // dropped heartbeats are represented by the oldest remaining one
         long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - REMEMBERED + 2);
         return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % REMEMBERED)));
     }
@@ -234,8 +234,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Ends the heartbeats and drops their table. Both are done by their own thread, which nobody interrupts, and not waited for
-     * without an end.
+     * Ends the heartbeats and drops their table. Their own thread does both; it is never interrupted, and waited for with a limit.
      */
     @Override
     public void close() {
@@ -282,7 +281,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 } finally {
                     lock.unlock();
                 }
-                // after a stall the pace goes on from here: a burst would not tell anything
+                // after a stall the pace restarts here: a burst would give no information
                 next = Math.max(next + interval.toNanos(), System.nanoTime());
             }
         } catch (Throwable e) { // whosever fault it is, the table has to go
@@ -291,12 +290,12 @@ public final class HeartbeatWriter implements AutoCloseable {
         drop();
     }
 
-    /** The server's words; of anything else also what it is. */
+    /** Returns the server's message; for other failures also their type. */
     private static String text(Throwable cause) {
         return cause instanceof SQLException refused ? ServerErrors.text(refused) : cause.toString();
     }
 
-    /** Waits until the next one is due or wanted; tells that it is to be written, and not that this is the end. */
+    /** Waits until the next one is due or requested; returns false at the end. */
     private boolean awaitTurn(long nextNanos) throws InterruptedException {
         lock.lock();
         try {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
 
     /**
-     * Finds those of a plan's workloads that have consistency conditions.
+     * Finds the workloads of a plan with consistency conditions.
      *
      * @throws InvalidPlanException if none of them has any
      */

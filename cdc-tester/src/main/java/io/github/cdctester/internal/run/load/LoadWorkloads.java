@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The workloads of one run, each made once: what was checked is what is run, also where a file changes meanwhile; and loads that
- * write the same workload have it in common. For one thread.
+ * The workloads of one run, each created once: the run uses the checked workload, even if its file changes meanwhile; loads with
+ * the same workload share it. For one thread.
  */
 public final class LoadWorkloads {
 
@@ -21,7 +21,7 @@ public final class LoadWorkloads {
         return workload;
     }
 
-    /** The one that was made, or makes it. */
+    /** Returns the existing workload, or creates it. */
     public Workload of(WorkloadSpec spec) {
         Workload known = made.get(spec);
         return known == null ? make(spec) : known;

@@ -24,11 +24,11 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     }
 
     /**
-     * Has a part of a load's workers in this process.
+     * Creates a pool for a part of a load's workers in this process.
      *
      * @param pool a connection for each; closed with them
-     * @param spec its first worker is the first one here
-     * @param here the workers that are here, and when those of the whole load start transactions
+     * @param spec with the first worker of this process
+     * @param here the workers of this process, and the start times of the whole load
      */
     public static LocalWorkerPool of(
             ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {

@@ -13,12 +13,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loads of a run in phases, each by its name: connected, begun, over, disconnected. Nothing here waits, as the seconds of
- * the run go on meanwhile: one task at a time connects or disconnects in a thread of its own. For the conductor's thread.
+ * The loads of a run in phases, each by its name: connected, running, ended, disconnected. Nothing here waits, because the run's
+ * seconds continue: one task at a time connects or disconnects in its own thread. For the conductor's thread.
  */
 public class PhasedLoads {
 
-    /** Where somebody else writes. */
+    /** If another program writes. */
     public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
     @FunctionalInterface
@@ -38,7 +38,7 @@ public class PhasedLoads {
         all.forEach(load -> loads.put(load.load().name(), load));
     }
 
-    /** Connects or disconnects loads. Only connecting is interrupted where the end of the run is wanted. */
+    /** Connects or disconnects loads. Only connecting is interrupted when the run has to end. */
     private final class Task {
 
         private final boolean connects;
@@ -121,19 +121,19 @@ public class PhasedLoads {
         return named(name).hasEndedByItself();
     }
 
-    /** Asks a load to finish the transactions that it is in. */
+    /** Requests that a load finishes its open transactions. */
     public void stop(String name) throws InterruptedException {
         named(name).stop();
     }
 
-    /** The end of the run is wanted: waits for nobody. */
+    /** The run has to end: no waiting. */
     void leave() {
         if (task != null && task.connects) {
             task.thread.interrupt();
         }
     }
 
-    /** Waits until nothing is connected or disconnected any more; who was not let in yet does not go on trying. */
+    /** Waits until no task is connecting or disconnecting; pending logins are given up. */
     void end() {
         leave();
         if (task == null) {

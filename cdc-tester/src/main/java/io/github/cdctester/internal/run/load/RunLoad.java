@@ -3,19 +3,19 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.internal.closing.FirstFailure;
 
-/** The loads of a run as its conductor sees them: none, one or many. Nothing happens where there are none. */
+/** The loads of a run from its conductor's view: none, one or many. Without loads nothing happens. */
 public interface RunLoad {
 
-    /** Where somebody else writes. */
+    /** If another program writes. */
     RunLoad NONE = new RunLoad() {};
 
     /** How a run ended, which decides how its tables are dropped. */
     enum End {
-        /** As it should: the server answers. */
+        /** An orderly end: the server answers. */
         ORDERLY,
         /** It broke, perhaps because the server hangs: that is not waited for without an end. */
         BROKEN,
-        /** It did not even begin: only what it has made itself is dropped. */
+        /** It did not start: only its own objects are dropped. */
         NOT_BEGUN
     }
 
@@ -24,7 +24,7 @@ public interface RunLoad {
     /** Holds the warm-up's workers between two transactions. */
     default void pause() throws InterruptedException {}
 
-    /** How long before it the beginning of the measured part has to be known, in ns; 0 where all workers are here. */
+    /** How long before it the beginning of the measured part has to be known, in ns; 0 if all workers are here. */
     default long leadNanos() {
         return 0;
     }
@@ -40,12 +40,14 @@ public interface RunLoad {
         return Long.MAX_VALUE;
     }
 
-    /** Returns true if every load that could go on has made its number of transactions, or failed. */
+    /** Returns true if every load with an own end has reached its number of transactions, or failed. */
     default boolean hasEnded() throws InterruptedException {
         return false;
     }
 
-    /** Asks the background loads to finish their transactions, while the others go on; returns whether one still writes. */
+    /**
+     * Requests that the background loads finish their transactions, while the others continue; returns true if one still writes.
+     */
     default boolean finishBackground() throws InterruptedException {
         return false;
     }
@@ -54,10 +56,10 @@ public interface RunLoad {
         return true;
     }
 
-    /** Lets the workers finish their transactions, unless somebody wants the end: then long ones are given up. */
+    /** Lets the workers finish their transactions, unless a stop is requested: then long ones are given up. */
     default void end() throws InterruptedException {}
 
-    /** Asks the workers to end, and waits for nobody. */
+    /** Requests the workers' end without waiting. */
     default void abandon() throws InterruptedException {}
 
     /** Throws what broke a worker; an {@link Error} as it is. */
@@ -65,6 +67,6 @@ public interface RunLoad {
 
     default void checkAfterRun() {}
 
-    /** Ends the workers, and drops the tables if that is wanted. */
+    /** Ends the workers, and drops the tables if configured. */
     default void close(End end, FirstFailure failures) {}
 }

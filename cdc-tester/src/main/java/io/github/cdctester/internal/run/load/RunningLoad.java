@@ -33,7 +33,7 @@ public final class RunningLoad {
     private final WriteMeter meter;
     private final NanoClock clock;
 
-    /** Made by whoever connects; volatile, as that may be another thread than the conductor's. */
+    /** Created by the connecting thread, which may differ from the conductor's; therefore volatile. */
     private volatile @Nullable WorkerPool pool;
 
     private volatile boolean connected;
@@ -69,21 +69,21 @@ public final class RunningLoad {
         return load.load() instanceof LoadSpec.OpenLoop;
     }
 
-    /** Has the rows of commits counted, where the workload can tell them; before it is connected. */
+    /** Counts the rows of commits, if the workload supports it; call it before connecting. */
     void countRows() {
         if (workload.whyRowsAreNotTold().isEmpty()) {
             meter.countRows();
         }
     }
 
-    /** Has the rows of its transactions stamped, where the workload was asked to; before it is connected. */
+    /** Stamps the rows of its transactions, if the workload supports it; call it before connecting. */
     void stampRows(Stamps stamps) {
         if (load.workload().stamped()) {
             meter.stampRows(stamps);
         }
     }
 
-    /** Has somebody told of each commit of workers in other processes; before it is connected. */
+    /** Reports each commit of workers in other processes; call it before connecting. */
     void tellCommits(@Nullable RemoteCommits told) {
         elsewhere = told;
     }
@@ -121,7 +121,7 @@ public final class RunningLoad {
         return waiting;
     }
 
-    /** When its last transaction had ended, or {@code otherwise} where that was not seen. */
+    /** When its last transaction had ended, or {@code otherwise} if that was not seen. */
     public long endedNanos(long otherwise) {
         return endedNanos == null ? otherwise : endedNanos;
     }
@@ -157,7 +157,7 @@ public final class RunningLoad {
     /**
      * The measured part begins, or its phase.
      *
-     * @param endNanos when this load is to begin no more transactions; {@link LoadInterval#OPEN} where nobody knows before
+     * @param endNanos when this load starts no more transactions; {@link LoadInterval#OPEN} if unknown
      */
     void openWindow(long nowNanos, long endNanos) throws InterruptedException {
         stretch = LoadInterval.of(load, nowNanos);
@@ -165,7 +165,7 @@ public final class RunningLoad {
         advance(nowNanos);
     }
 
-    /** Begins or ends, if it is time to; tells how long until it is, in ns. */
+    /** Starts or ends if it is time; returns the time until then, in ns. */
     long advance(long nowNanos) throws InterruptedException {
         LoadInterval own = stretch;
         if (own == null) {
@@ -178,7 +178,7 @@ public final class RunningLoad {
             endScheduleOf(own);
             long opened = pool().open(nowNanos);
             openedNanos = opened;
-            // in a phase who begins later, as nodes have to be told before, ends as much later
+            // in a phase a late start, because nodes must be notified before, delays the end as much
             lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : opened) - own.fromNanos();
             open = true;
             if (opened - nowNanos > 0) {
@@ -200,7 +200,7 @@ public final class RunningLoad {
         }
     }
 
-    /** When it was begun, in seconds from the run's {@code windowNanos}; {@code null} where it was not. */
+    /** Returns its start, in seconds from the run's {@code windowNanos}; {@code null} if it has not started. */
     public @Nullable Double fromSecond(long windowNanos) {
         return openedNanos == null ? null : Math.max(0, (openedNanos - windowNanos) / 1e9);
     }
@@ -210,7 +210,7 @@ public final class RunningLoad {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
 
-    /** How long after its time it was begun; 0 where it was not, or at once. */
+    /** Returns the delay of its start; 0 if it has not started, or was on time. */
     public long lateNanos() {
         return lateNanos;
     }
@@ -221,7 +221,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Returns true if all workers have ended: because they were asked to, or have made their number of transactions. */
+    /** Returns true if all workers have ended: on request, or after their number of transactions. */
     boolean hasEnded() throws InterruptedException {
         boolean ended = isConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {
@@ -231,7 +231,7 @@ public final class RunningLoad {
         return ended;
     }
 
-    /** Returns true if it has ended; where it was asked to, and does not within its workload's timeout, that is a failure. */
+    /** Returns true if it has ended; a failure to end within its workload's timeout throws. */
     boolean isOver() throws InterruptedException {
         if (hasEnded()) {
             return true;
@@ -248,7 +248,7 @@ public final class RunningLoad {
                 + workload.timeout().toSeconds() + " s after the load was stopped; check " + address);
     }
 
-    /** Returns true if it has ended because of its number of transactions: not because it was asked to, nor of a failure. */
+    /** Returns true if it has ended after its number of transactions: not on request, and not by a failure. */
     boolean hasEndedByItself() throws InterruptedException {
         return hasEnded() && endedByItself;
     }
@@ -260,7 +260,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Waits for the workers' end, unless somebody wants the end of the run: then long transactions are given up. */
+    /** Waits for the workers' end, unless a stop is requested: then long transactions are given up. */
     void end(StopSignal wanted) throws InterruptedException {
         stop();
         WorkerPool stopped = pool();
@@ -285,7 +285,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Waits for a moment only, in which worker nodes tell their last; what a broken run leaves undone is counted as it is then. */
+    /** Waits briefly for the last reports of worker nodes; unfinished work of a failed run is counted in its present state. */
     void abandon() throws InterruptedException {
         if (isConnected()) {
             stop();
@@ -345,7 +345,7 @@ public final class RunningLoad {
             return untilNanos != OPEN && nowNanos - untilNanos >= 0;
         }
 
-        /** Its end, or that of the measured part where that comes before it; {@link #OPEN} where neither is known. */
+        /** Returns its end, or the earlier end of the measured part; {@link #OPEN} if neither is known. */
         long endWithin(long windowEndNanos) {
             if (untilNanos == OPEN || windowEndNanos == OPEN) {
                 return windowEndNanos == OPEN ? untilNanos : windowEndNanos;
@@ -353,7 +353,7 @@ public final class RunningLoad {
             return untilNanos - windowEndNanos < 0 ? untilNanos : windowEndNanos;
         }
 
-        /** How long until it begins or ends, whichever is next; {@link #OPEN} where neither is to come. */
+        /** Returns the time until its next start or end; {@link #OPEN} if there is none. */
         long nanosToNext(long nowNanos) {
             if (!hasBegun(nowNanos)) {
                 return fromNanos - nowNanos;

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/** The limits of the server that is written to, compared with what loads need before anything is made. */
+/** The limits of the server to write to, compared with the needs of loads before anything is created. */
 public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
-    /** Beside the workers': the side pool, the stream, and questions to its server. */
+    /** In addition to the workers' connections: the side pool, the stream, and queries to its server. */
     private static final long OTHER_CONNECTIONS = WriteTarget.SIDE_CONNECTIONS + 4L;
 
     /** MariaDB lets these in beyond the limit of an account. */

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends what a connection is waiting for when somebody wants the end, at the server too: a statement behind a lock would
- * go on there without us. Whose statement it is does not matter. Where the server does not answer, the connections are broken off.
+ * Ends the statement of a connection after a stop request, also at the server: a statement waiting for a lock would continue there.
+ * Any statement on the connection is ended. If the server does not answer, the connections are closed.
  */
 final class StatementCanceller implements AutoCloseable {
 
@@ -71,10 +71,10 @@ final class StatementCanceller implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does
+            Thread.currentThread().interrupt(); // never interrupted
         } catch (RuntimeException | Error e) {
             failure = e;
-            pool.breakOff(); // whoever waits must not wait for ever
+            pool.breakOff(); // a waiting thread must not wait forever
         }
     }
 

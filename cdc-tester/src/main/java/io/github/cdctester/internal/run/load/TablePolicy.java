@@ -11,16 +11,16 @@ import java.util.Map;
 public record TablePolicy(
         boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency, Filling filling) {
 
-    /** Tables that are filled as the loads say. */
+    /** Tables are filled by the settings of the loads. */
     public TablePolicy(boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency) {
         this(prepare, cleanup, dropForeign, checkConsistency, Filling.OF_THE_LOADS);
     }
 
     /**
-     * How tables are filled, where it differs from how they are written to afterwards.
+     * Settings for filling tables, if they differ from the load.
      *
-     * @param threads how many fill them, from 1; 0 for as many as the loads have
-     * @param seed what their rows are drawn with; 0 for that of the loads
+     * @param threads number of filling threads, from 1; 0 for the loads' number
+     * @param seed seed of their rows; 0 for the loads' seed
      */
     public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seeded) {
 

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 public interface WorkerPool extends AutoCloseable {
 
     /**
-     * The work that workers are wanted for.
+     * The work of the requested workers.
      *
-     * @param firstWorker the number of the first one, behind those of the loads with the same workload
-     * @param tracking follows their commits; {@code null} for nobody
-     * @param elsewhere is told of each commit of workers in other processes; {@code null} for nobody
+     * @param firstWorker the number of the first one, after the workers of loads with the same workload
+     * @param tracking follows their commits; {@code null} for none
+     * @param elsewhere receives each commit of workers in other processes; {@code null} for none
      */
     record Spec(
             NamedLoad load,
@@ -39,7 +39,7 @@ public interface WorkerPool extends AutoCloseable {
             @Nullable CommitTracking tracking,
             @Nullable RemoteCommits elsewhere) {}
 
-    /** Where the workers of a run are: the seam between running in one process and on worker nodes. */
+    /** Creates the workers of a run: the interface between running in one process and on worker nodes. */
     @FunctionalInterface
     interface Factory {
 
@@ -52,17 +52,17 @@ public interface WorkerPool extends AutoCloseable {
         /** Refuses, before anything is made, a load that has fewer threads than there are nodes. */
         default void check(NamedLoad load) {}
 
-        /** Who fills a load's tables with the plan's threads; empty where this process does. */
+        /** Returns the processes that fill a load's tables with the plan's threads; empty if this process does. */
         default Optional<TableFilling.Fillers> fillers(Plan plan, NamedLoad load) {
             return Optional.empty();
         }
 
-        /** How long before its time a start has to be known, in ns; 0 where all workers are here. */
+        /** How long before its time a start has to be known, in ns; 0 if all workers are here. */
         default long leadNanos() {
             return 0;
         }
 
-        /** Returns true if all work is counted here; not once a node was lost together with what it had not reported. */
+        /** Returns true if all work is counted here; false after the loss of a node with unreported work. */
         default boolean isWhole() {
             return true;
         }
@@ -79,20 +79,20 @@ public interface WorkerPool extends AutoCloseable {
     void start() throws InterruptedException;
 
     /**
-     * Lets the workers go, at first or after a pause; the schedule of an open loop moves on by the pause.
+     * Starts the workers, at first or after a pause; the schedule of an open loop moves by the pause.
      *
-     * @param atNanos when; not long ago, or as far ahead as {@link Factory#leadNanos()}
-     * @return when they really begin: later where they cannot all be told before
+     * @param atNanos start time; recent, or at most {@link Factory#leadNanos()} ahead
+     * @return the actual start: later if not all can be notified in time
      */
     long open(long atNanos) throws InterruptedException;
 
-    /** Ends the schedule of an open loop: no transaction is begun that is due then or later. */
+    /** Ends the schedule of an open loop: no transaction starts that is due then or later. */
     void endScheduleAt(long nanos);
 
     /**
      * Holds every worker between two transactions; all that they have done is counted then.
      *
-     * @return false where all have ended
+     * @return false if all have ended
      */
     boolean pause() throws InterruptedException;
 

@@ -66,7 +66,7 @@ public final class WriteSide implements RunLoad {
         for (NamedLoad load : plan.loads()) {
             int firstWorker = workers.getOrDefault(load.workload(), 0);
             workers.put(load.workload(), firstWorker + load.load().threads());
-            // the window's number of transactions is that of the first load, and comes before its own
+            // the window's number of transactions belongs to the first load, and overrides its own
             long most = loads.isEmpty() && plan.window().events() > 0
                     ? plan.window().events()
                     : load.transactions();
@@ -84,9 +84,9 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Has the rows stamped of those loads whose workloads can; before they are connected.
+     * Stamps rows of all loads with support for it; call it before connecting.
      *
-     * @param elsewhere is told of each commit of workers in other processes; {@code null} where nobody wants to know
+     * @param elsewhere receives each commit of workers in other processes; {@code null} for none
      */
     public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits elsewhere) {
         loads.forEach(load -> load.tellCommits(elsewhere));
@@ -95,7 +95,7 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** Makes the tables if that is wanted, and checks that all is there. */
+    /** Creates the tables if configured, and checks the requirements. */
     public void makeReady(int streamsThere, int probes, List<List<String>> together) {
         plan.loads().forEach(pools::check);
         target.capacity()
@@ -140,10 +140,10 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Connects the workers of those loads that write first; they wait for {@link #warmUp()}.
+     * Connects the workers of the first loads; they wait for {@link #warmUp()}.
      *
      * @param names the loads' names; all others are connected with {@link #phased()}
-     * @param tracking follows their commits; {@code null} for nobody
+     * @param tracking follows their commits; {@code null} for none
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
             throws InterruptedException {
@@ -221,7 +221,7 @@ public final class WriteSide implements RunLoad {
         long end = measureNanos == 0 ? LoadInterval.OPEN : nowNanos + measureNanos;
         boolean hasBackground = loads.stream().anyMatch(load -> load.load().background());
         for (RunningLoad load : loads) {
-            // the others go on while the background finishes
+            // the others continue while the background finishes
             boolean goesOn = hasBackground && !load.load().background();
             load.openWindow(nowNanos, goesOn ? LoadInterval.OPEN : end);
         }

@@ -43,9 +43,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server that is written to, and what is done there outside of the load: prepare, questions, cleanup.
+ * The server to write to, with all its work outside of the load: prepare, queries, cleanup.
  *
- * @param loginNote on a login that exposed the password; empty where it did not
+ * @param loginNote on a login that exposed the password; empty for none
  */
 public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNote, ConnectionPool sidePool)
         implements AutoCloseable {
@@ -58,7 +58,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /** Access denied: to a schema, a table, a column, a global privilege. */
     private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
 
-    /** Connects, first by a connection of our own, whose failures are clearer and which tells about TLS. */
+    /** Connects, first with our own client, which has clearer failures and detects TLS. */
     public static WriteTarget open(Endpoint endpoint) {
         refuseWithoutSchema(endpoint);
         ConnectionSecurity security;
@@ -68,7 +68,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return open(endpoint, security.tls(), keyNote(security.rsaKeyFetched(), endpoint.host()));
     }
 
-    /** Where the stream's connection has told about TLS. */
+    /** Connects with the stream's result about TLS. */
     public static WriteTarget open(Endpoint endpoint, boolean tls) {
         refuseWithoutSchema(endpoint);
         return open(endpoint, tls, Optional.empty());
@@ -92,7 +92,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new ServerCapacity(endpoint, sidePool);
     }
 
-    /** What is asked by SQL. */
+    /** A query by SQL. */
     @FunctionalInterface
     public interface Asking {
         void ask(Connection connection) throws SQLException;
@@ -104,7 +104,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         T on(Connection connection) throws SQLException;
     }
 
-    /** Runs something, and repeats it once if its connection breaks; a failure says what was done. */
+    /** Runs an action, and repeats it once if its connection breaks; a failure names the action. */
     private <T> T repeatably(String doing, Repeatable<T> work) {
         try {
             try (Connection connection = sidePool.connection()) {
@@ -125,7 +125,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Asks something; a failure says what was done. */
+    /** Runs a query; a failure names the action. */
     public void ask(String doing, Asking asking) {
         try (Connection connection = sidePool.connection()) {
             asking.ask(connection);
@@ -151,7 +151,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return ConnectionPool.open(endpoint, tls, connections);
     }
 
-    /** For threads that nobody interrupts. */
+    /** For threads that are never interrupted. */
     ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
         return ConnectionPools.open(endpoint, tls, connections, tracking);
     }
@@ -163,7 +163,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             StopSignal stop,
             Preparation.Progress progress) {
         boolean divided = others.isPresent() && workload instanceof DividedWorkload;
-        int here = divided ? 1 : threads; // to make them, while nobody fills them
+        int here = divided ? 1 : threads; // one connection creates them if others fill them
         try (ConnectionPool pool = openPool(here)) {
             Preparation preparation = new Preparation(pool, here, stop, progress);
             if (divided) {
@@ -232,9 +232,9 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /**
-     * Looks for tables that are not this tool's, nor made as sysbench makes its own, where a workload would write.
+     * Looks for tables that neither this tool nor sysbench created, if a workload would write.
      *
-     * @param prepares whether it is to make its tables; then all tables of the schema count, else those that it writes to
+     * @param prepares whether it creates its tables; then all tables of the schema count, otherwise only the tables it writes to
      */
     public List<String> strangers(Workload workload, boolean prepares) {
         return repeatably(
@@ -261,7 +261,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Refuses to drop views, whoever made them: they are no tables. */
+    /** Rejects views, whose drop would differ from a table's. */
     public void refuseToDropViews(Workload workload) {
         List<String> views = repeatably(
                 "looking at the views in " + place(), connection -> SchemaTables.views(connection, workload.tables()));
@@ -275,7 +275,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return endpoint.database() + " at " + endpoint.address();
     }
 
-    /** Drops a workload's tables, whoever made them. */
+    /** Drops a workload's tables, independent of their creator. */
     public int cleanup(Workload workload) {
         return repeatably("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
     }
@@ -296,7 +296,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Drops a workload's tables, whoever made them, unless somebody wants the end before. */
+    /** Drops a workload's tables, independent of their creator, unless a stop is requested before. */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
             throw stopped(workload, null);
@@ -318,7 +318,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                 cause);
     }
 
-    /** Checks the tables and the privilege, and tells the driver's name and version. */
+    /** Checks the tables and the privilege, and returns the driver's name and version. */
     String check(Workload workload) {
         return repeatably("checking " + workload.name() + " on " + endpoint.address(), connection -> {
             workload.check(connection);
@@ -335,7 +335,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return failure(doing, e, endpoint);
     }
 
-    /** The failure of something that the server refused; where a privilege is missing, with the statement that grants it. */
+    /** The failure of something that the server refused; if a privilege is missing, with the statement that grants it. */
     static RunFailedException failure(String doing, SQLException e, Endpoint endpoint) {
         String grant = DENIED.contains(e.getErrorCode())
                 ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
@@ -344,7 +344,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new RunFailedException(doing + " failed: " + e.getMessage() + grant, e);
     }
 
-    /** Notes that a password travelled under a key that nobody verified, where there can be somebody in between. */
+    /** Notes that a password was encrypted with an unverified key, if an attacker could be in between. */
     public static Optional<Note> keyNote(boolean keyFetched, String host) {
         return keyFetched && !isLoopback(host)
                 ? Optional.of(Note.of(Code.SERVER_KEY_NOT_VERIFIED)

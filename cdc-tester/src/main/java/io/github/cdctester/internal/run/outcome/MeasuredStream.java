@@ -67,8 +67,8 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
      */
     StreamTotals totals(RunTimeline timeline, boolean own) {
         double seconds = timeline.seconds();
-        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up;
-        // heartbeats go on while another stream does
+        // until the last transaction arrived, if that was after the last commit: then the stream had to catch
+        // up; heartbeats continue while another stream catches up
         long lastMicros = own ? last.lastOwnMicros() : last.lastTransactionMicros();
         double untilLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
         double cdcSeconds = Math.max(seconds, untilLast);
@@ -106,7 +106,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
             return position(from, stream.startedAt());
         }
         LogPosition start = stream.startedAt().position();
-        // behind GTIDs nothing came that would have told where that is: it is where the stream stands
+        // after a start by GTIDs no event showed its place: it is the stream's present place
         return start.equals(LogPosition.NOWHERE) ? to() : position(start, stream.startedAt());
     }
 

@@ -10,19 +10,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The totals of a phase. None of them was made of seconds: the streams' part was counted between two moments, and each load
- * writes in one phase only.
+ * The totals of a phase. They are not sums of seconds: the streams' part was counted between two moments, and each load writes in
+ * one phase only.
  *
- * @param cdc what the streams carried; {@code null} where there is none
- * @param write what its loads wrote; {@code null} where it has none
+ * @param cdc the streams; {@code null} for none
+ * @param write its loads; {@code null} for none
  */
 public record PhaseTotals(
         PhaseSpan span, @Nullable CdcSummary cdc, @Nullable WriteSummary write) {
 
     /**
-     * Adds each phase's loads to what its streams have carried, once nothing is counted any more.
+     * Adds each phase's loads to its streams, after counting has ended.
      *
-     * @param loads as many; none if other clients wrote
+     * @param loads the loads; none if other clients wrote
      */
     public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(timeline, sampler.loads(), loads);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
@@ -13,26 +14,26 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What probes read in the seconds of the measured part, each of which counts once. For one thread. */
+/** Readings of probes in the seconds of the measured part, each counted once. For one thread. */
 public final class ProbeTotals {
 
     /** Targets that come and go make new series: those behind so many are in the samples only. */
     private static final int MAX_SERIES = 1_000;
 
     /**
-     * What a series is the server's own figure of.
+     * Our metric for a server's own figure.
      *
-     * @param metric the number of the result that it is to be compared with, such as {@code cdc.bytesPerSecond}
-     * @param scale what a reading is multiplied with to have that number's unit
+     * @param metric the number of the result to compare it with, such as {@code cdc.bytesPerSecond}
+     * @param scale factor from a reading to that number's unit
      */
     public record OwnFigure(String metric, double scale) {}
 
     /**
-     * What there is to tell of probes beside their numbers.
+     * Units, server figures and notes of probes.
      *
-     * @param units by the probes' names, with {@code /s} behind them for changes per second; those without a unit are not in it
+     * @param units by the probes' names, with {@code /s} after them for changes per second; probes without a unit are missing
      * @param figures by the flat names of the series
-     * @param notes what was missing
+     * @param notes missing readings
      */
     public record Told(Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {
 
@@ -41,7 +42,7 @@ public final class ProbeTotals {
 
     private final Map<String, DoubleSummaryStatistics> all = new LinkedHashMap<>();
 
-    /** Adds what was known in a second. */
+    /** Adds the readings of a second. */
     public void add(Map<String, Double> readings) {
         readings.forEach((series, value) -> {
             if (all.containsKey(series) || all.size() < MAX_SERIES) {
@@ -51,9 +52,9 @@ public final class ProbeTotals {
         });
     }
 
-    /** Each series, and beside the servers' own figures those that a result has. */
+    /** Returns each series, and for servers' own figures the result's number. */
     public List<ProbeSummary> summaries(
-            Map<String, OwnFigure> figures, Function<NamedNumber, @Nullable Double> result) {
+            Map<String, OwnFigure> figures, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();
         all.forEach((series, read) -> summaries.add(new ProbeSummary(
                 series,
@@ -66,12 +67,12 @@ public final class ProbeTotals {
     }
 
     private static @Nullable ServerFigure figure(
-            @Nullable OwnFigure own, double mean, Function<NamedNumber, @Nullable Double> result) {
+            @Nullable OwnFigure own, double mean, Function<ResultValue, @Nullable Double> result) {
         if (own == null) {
             return null;
         }
         double theirs = mean * own.scale();
-        Double ours = result.apply(NamedNumber.of(own.metric()));
+        Double ours = result.apply(ResultValues.of(own.metric()));
         return new ServerFigure(own.metric(), ours, theirs, ours == null || theirs == 0 ? null : ours / theirs);
     }
 }

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.summary.StreamFacts;
+import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
@@ -28,10 +29,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a result together from what the meters hold, once nothing is counted any more; measures nothing anew.
+ * Composes a result from the meters, after counting has ended; measures nothing itself.
  *
  * @param writer {@code null} if other clients wrote
- * @param throughProxy whether the streams went through proxies of the run's own
+ * @param throughProxy whether the streams used the run's own proxies
  */
 public record ResultBuilder(
         Plan plan,
@@ -78,7 +79,9 @@ public record ResultBuilder(
                 failure != null ? failure : interrupted ? "stopped" : null,
                 notes(summary, verdict, judged, server, failure != null || timeline.interrupted, notJudged),
                 summary.withProbes(samples.probed()
-                        .summaries(samples.told().figures(), ours -> ours.in(plan, summary, verdict, judged))),
+                        .summaries(
+                                samples.told().figures(),
+                                ours -> ours.in(new MeasuredRun(plan, summary, verdict, judged)))),
                 verdict,
                 checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),
@@ -95,7 +98,7 @@ public record ResultBuilder(
                 : verdict.streams().stream().allMatch(stream -> isExact(stream.verdict()));
     }
 
-    /** The limits on numbers that lack something, as the last phase has not come to its end; those of earlier phases' loads do not. */
+    /** Limits on incomplete numbers, because the last phase did not end; loads of earlier phases are complete. */
     private List<Limit> ofPhasesCutShort() {
         List<PhaseSpan> phases = timeline.phases();
         List<String> whole = phases.stream()
@@ -105,7 +108,7 @@ public record ResultBuilder(
         return phases.isEmpty()
                 ? List.of()
                 : limits.stream()
-                        .filter(limit -> limit.valueName().isPresent()
+                        .filter(limit -> limit.value().isPresent()
                                 && limit.load().filter(whole::contains).isEmpty())
                         .toList();
     }

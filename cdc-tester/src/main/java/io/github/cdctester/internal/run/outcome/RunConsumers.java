@@ -11,11 +11,11 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
-import io.github.cdctester.internal.judge.consumer.JudgedRun;
-import io.github.cdctester.internal.judge.consumer.LoggedStamps;
 import io.github.cdctester.internal.judge.consumer.LostRows;
-import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
-import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.replay.ShapeReader;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -40,11 +40,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumers that a run judges beside its first stream.
+ * The consumers that a run judges together with its first stream.
  *
- * @param judge empty where there are none
- * @param stamps the numbers that rows are stamped with; {@code null} where they are not
- * @param serverRows what their snapshots are compared with; empty where these are not judged
+ * @param judge empty for none
+ * @param stamps the numbers for stamps; {@code null} without stamps
+ * @param serverRows the reference for their snapshots; empty if these are not judged
  */
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
@@ -56,7 +56,7 @@ public record RunConsumers(
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
-    /** {@code played}: what plays the log; {@code null} where there is a server. */
+    /** {@code played}: the player of the log; {@code null} with a real server. */
     public static RunConsumers of(
             List<ConsumerProbe> probes,
             Plan plan,
@@ -74,7 +74,8 @@ public record RunConsumers(
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();
-        boolean ofSnapshots = probes.stream().anyMatch(ConsumerProbe::isSnapshotJudged);
+        boolean ofSnapshots =
+                probes.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged());
         ConsumerJudge judge = resources.add(new ConsumerJudge(
                 probes,
                 server.isMariaDb(),
@@ -85,7 +86,7 @@ public record RunConsumers(
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
             judge.expectAllOf(played);
-            first.showRowsTo(new LoggedStamps(judge));
+            first.showRowsTo(judge.loggedStamps());
         }
         first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
         ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;
@@ -124,7 +125,7 @@ public record RunConsumers(
                         all);
     }
 
-    /** Reads the log once more for the table and key of what consumers lack; without an answer only its stamps are known. */
+    /** Reads the log once more for table and key of missing changes; without an answer only their stamps are known. */
     public static void nameLost(
             ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
@@ -145,9 +146,9 @@ public record RunConsumers(
     }
 
     /**
-     * Who is told of the commits' GTIDs; {@code null} where there are no consumers.
+     * Returns the receiver of the commits' GTIDs; {@code null} without consumers.
      *
-     * @param elsewhere whether worker nodes write: then consumers are told of each commit with its time
+     * @param elsewhere whether worker nodes write: then consumers receive each commit with its time
      */
     public @Nullable CommitSink commits(boolean elsewhere) {
         return judge.<CommitSink>map(judged -> elsewhere ? (high, low, tag, number) -> {} : judged.commits())

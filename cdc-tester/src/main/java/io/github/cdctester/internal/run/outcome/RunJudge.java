@@ -13,6 +13,6 @@ public interface RunJudge {
     /** Returns true if a stream has reached its end position without every commit: some may arrive late. */
     boolean expectsStragglers();
 
-    /** The readers have ended at the log's end, and nobody writes any more. */
+    /** Compares after the readers have ended at the log's end, and all writers have ended. */
     void compareAfterRun();
 }

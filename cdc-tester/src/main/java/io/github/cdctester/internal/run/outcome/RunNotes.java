@@ -40,16 +40,16 @@ final class RunNotes {
     /** Below that share of the time on a CPU, the reader was not what held the stream up. */
     private static final double BUSY = 0.8;
 
-    /** A load is begun within that much of its time. */
+    /** Tolerated delay of a load's start. */
     private static final long LATE_NANOS = 50_000_000;
 
     /** From that share of statements that found no row on, less is written than it seems. */
     private static final double MISSED_SHARE = 0.01;
 
-    /** Below that a drain is over before anything can be said. */
+    /** A shorter drain allows no conclusion. */
     private static final double MIN_SECONDS = 0.5;
 
-    /** The buffer pool of a server that nobody gave more. */
+    /** The default buffer pool of a server. */
     private static final long DEFAULT_POOL_BYTES = 128L << 20;
 
     private final Plan plan;
@@ -134,7 +134,7 @@ final class RunNotes {
         notes.add(Note.of(code, arguments));
     }
 
-    /** Where there is any of it. */
+    /** Adds a note if the amount is not 0. */
     private void counted(Code code, String name, long amount) {
         if (amount > 0) {
             add(code, name, amount);
@@ -159,7 +159,7 @@ final class RunNotes {
         }
     }
 
-    /** Notes on how a server commits otherwise than one that must not lose anything; {@code where} is empty for the only one. */
+    /** Returns notes on settings that risk the loss of commits; {@code where} is empty for a single server. */
     static List<Note> durability(Durability server, String where) {
         List<Note> notes = new ArrayList<>();
         List<String> unsafe = new ArrayList<>();
@@ -185,7 +185,7 @@ final class RunNotes {
     private void drain(Summary summary) {
         add(Code.DELAY_IS_AGE_OF_LOG);
         if (!summary.streams().isEmpty()) {
-            return; // which of them was the limit cannot be told from one number
+            return; // one number cannot show which of them was the bottleneck
         }
         double busy = summary.tester().readerCpuSeconds() / summary.seconds();
         if (busy >= 0 && busy < BUSY && summary.seconds() >= MIN_SECONDS) {

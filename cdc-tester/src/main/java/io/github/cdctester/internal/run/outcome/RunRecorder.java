@@ -33,7 +33,7 @@ public final class RunRecorder {
         return delaySource;
     }
 
-    /** Keeps a second, with what happened at consumers, and tells it in the words of the result. */
+    /** Stores a second, with its consumers, and reports it in the form of the result. */
     public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
         busySeconds += row.phase() != SampleRow.Part.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.BUSY ? 1 : 0;
@@ -48,7 +48,7 @@ public final class RunRecorder {
         return log.rows();
     }
 
-    /** Those after the warm-up in which a reader was at its limit. */
+    /** Seconds after the warm-up in which a reader was saturated. */
     long busySeconds() {
         return busySeconds;
     }
@@ -62,7 +62,7 @@ public final class RunRecorder {
         return log.notes();
     }
 
-    /** What takes a run's seconds, and those that were missed. */
+    /** The recorders of a run's seconds, and the number of missed ones. */
     public record Samples(
             Sampler sampler, RunRecorder recorder, long missed, ProbeTotals probed, ProbeTotals.Told told) {}
 }

@@ -16,7 +16,7 @@ import io.github.cdctester.workload.Workload.Balance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The replay of a run's stream, at its moments: before the first write, while nobody writes, and after the end. */
+/** The replay of a run's stream, at its moments: before the first write, without writers, and after the end. */
 public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
 
     /** Prepares the replay of the tables that a run writes to; they are there, and the stream has not been started. */
@@ -79,7 +79,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         target.ask("reading the tables for the replay", replay::load);
     }
 
-    /** The reader has ended at the log's end; nobody writes any more. */
+    /** Compares after the reader has ended at the log's end, and all writers have ended. */
     public void compare() {
         listener.step("comparing the tables with the replay");
         target.ask("comparing the tables with the replay", replay::compare);

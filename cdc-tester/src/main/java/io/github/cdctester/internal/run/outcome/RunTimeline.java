@@ -9,31 +9,31 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a run went, beside what its meters hold: written and read by the conductor's thread. */
+/** The course of a run, in addition to its meters: written and read by the conductor's thread. */
 public final class RunTimeline {
 
-    /** A phase with what was measured in it. */
+    /** A phase with its measurements. */
     public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
 
     /** When the measured part began, or the run where it did not get so far. */
     public Instant startedAt = Instant.now();
 
-    /** When the measured part began, by the run's clock; 0 where it did not get so far. */
+    /** When the measured part began, by the run's clock; 0 if it did not get so far. */
     public long openedNanos;
 
     /** When the measured part ended, by the run's clock. */
     public long closedNanos;
 
-    /** Whether somebody wanted the end. */
+    /** True if a stop was requested. */
     public boolean interrupted;
 
     /** The streams whose end was not seen. */
     public List<String> behind = List.of();
 
-    /** Whether the run ends at the end that the log had at its beginning. */
+    /** True if the run ends at the log's end at its start. */
     public boolean endKnownBefore;
 
-    /** Whether the log was played, which was recorded some time ago. */
+    /** True if the log was played from a recording. */
     public boolean played;
 
     public final List<MeasuredPhase> measured = new ArrayList<>();

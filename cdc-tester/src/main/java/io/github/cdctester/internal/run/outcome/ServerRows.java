@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
-import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
+import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
 import io.github.cdctester.internal.judge.replay.ShapeReader;
 import io.github.cdctester.internal.judge.replay.SnapshotReader;
 import io.github.cdctester.internal.judge.replay.TableShape;

@@ -8,10 +8,10 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
-import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
-import io.github.cdctester.internal.judge.consumer.RowLedger.Parts;
-import io.github.cdctester.internal.judge.consumer.StreamRows;
-import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.feed.StreamRows;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger.Parts;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -60,14 +60,14 @@ public final class SharedRows {
         judge = new ConsumerJudge(together, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
     }
 
-    /** Not where each stream carries the whole log, nothing is compared, or somebody else writes. */
+    /** False if each stream contains the whole log, nothing is compared, or another program writes. */
     static boolean areJudged(Plan plan) {
         return plan.subscriber().streamsShare() != Sharing.NOTHING
                 && plan.verification() != Verification.OFF
                 && plan.writes();
     }
 
-    /** Prepares it; {@code null} where they are not judged. */
+    /** Prepares it; {@code null} if they are not judged. */
     public static @Nullable SharedRows of(Plan plan, StreamSide side) {
         return areJudged(plan) ? new SharedRows(side.streams()) : null;
     }
@@ -91,7 +91,7 @@ public final class SharedRows {
             }
         });
         for (FollowedStream stream : streams) {
-            StreamRows ofOne = new StreamRows(rows.size(), stream.name(), columns, judge);
+            StreamRows ofOne = new StreamRows(rows.size(), stream.name(), columns, judge.partsFeed());
             rows.add(ofOne);
             stream.showRowsTo(ofOne);
         }
@@ -101,7 +101,7 @@ public final class SharedRows {
      * Comes to the verdict on all streams together.
      *
      * @param all what their ledgers hold, summed up
-     * @param written the rows that were written; {@code null} where that is not known
+     * @param written the rows that were written; {@code null} if that is not known
      * @param orderNotJudged why the order of GTIDs is not judged; empty if it is
      */
     Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
@@ -165,7 +165,7 @@ public final class SharedRows {
                         .orElseThrow();
     }
 
-    /** Says of the first one of which some rows came how many did, and where. */
+    /** Describes the first incomplete transaction: the number of rows that arrived, and their streams. */
     private Incidents missing(Parts parts) {
         Incidents missing = parts.findings().missing();
         String torn = first(parts);
@@ -184,7 +184,7 @@ public final class SharedRows {
                         .collect(Collectors.joining(", "));
     }
 
-    /** The stream that has the fewest parts of those is most likely the one that lacks some. */
+    /** The stream with the fewest parts of them most likely lacks some. */
     private String torn(Parts parts) {
         long torn = parts.findings().torn().count();
         return torn == 0

@@ -16,7 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Says to which steps of a workload the transactions belong that a verdict names. */
+/** Names the steps of a workload that a verdict's transactions belong to. */
 final class StepNotes {
 
     private static final int MAX_OF_EACH = 3;

@@ -28,15 +28,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Totals of one stream, or of several together: their rates and totals are sums, a delay is that of any transaction in any of
- * them.
+ * Totals of one stream, or of several together: their rates and totals are sums, and delays are from transactions of all streams.
  *
  * @param seconds until the last transaction arrived
- * @param passages of large transactions; {@code null} where these are not measured
- * @param from {@code null} where several streams began at several places
- * @param to as {@code from}
+ * @param passages of large transactions; {@code null} if these are not measured
+ * @param from {@code null} if several streams have different starts
+ * @param to like {@code from}
  * @param drain {@code null} in a phase
- * @param own whether the delays, {@code seconds} and {@code drain} are those of this run's own transactions, and these are counted
+ * @param own whether the delays, {@code seconds} and {@code drain} belong to this run's own transactions only, and these are
+ *     counted
  */
 public record StreamTotals(
         StreamCounts counts,
@@ -57,7 +57,7 @@ public record StreamTotals(
     /** Without the tester's own heartbeats, per second. */
     record Rates(double bytes, double events, double transactions, double rows) {
 
-        /** Of what came in some seconds, at most what counts. */
+        /** Computes rates of arrived data in some seconds, limited to counted data. */
         static Rates of(StreamCounts came, StreamCounts most, double seconds) {
             return new Rates(
                     rate(came, most, some -> some.get(Metric.BYTES) - some.get(Metric.HEARTBEAT_BYTES), seconds),
@@ -82,8 +82,8 @@ public record StreamTotals(
     }
 
     /**
-     * Of the streams in a phase; nothing where there is none. What is only known when the readers have ended is empty here, and stands in the
-     * whole run: rows by table, payloads, large transactions, gaps.
+     * Returns the totals of the streams in a phase; empty without a stream. Values that are only known after the readers' end are
+     * empty here, and present in the whole run: rows by table, payloads, large transactions, gaps.
      */
     public static Optional<StreamTotals> ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()

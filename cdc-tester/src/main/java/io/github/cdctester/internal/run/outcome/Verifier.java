@@ -28,7 +28,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Has the streams of one run checked: brings the write side's commits to their ledgers, and what is in these to a verdict. */
+/** Checks the streams of one run: passes the write side's commits to their ledgers, and derives the verdict from these. */
 public final class Verifier implements RunJudge {
 
     private final Plan plan;
@@ -41,10 +41,10 @@ public final class Verifier implements RunJudge {
     private long loggedBefore;
 
     /**
-     * Creates it.
+     * Creates the verifier.
      *
-     * @param consumers who is told of commits as well; {@code null} for nobody
-     * @param shared of streams that divide a log; {@code null} where each carries all of it
+     * @param consumers additional receiver of commits; {@code null} for none
+     * @param shared for streams that divide a log; {@code null} if each contains all of it
      */
     public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRows shared) {
         this.shared = shared;
@@ -78,8 +78,8 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Returns true if rows are to be compared too: they are counted on the stream, and sums may be what the verdict rests on, or what it knows
-     * of deleted rows in streams that divide a log.
+     * Returns true if rows are also compared: the stream counts them, and the verdict needs sums, or deleted rows in streams that
+     * divide a log.
      */
     public static boolean comparesRows(Plan plan) {
         return SharedRows.areJudged(plan)
@@ -87,18 +87,18 @@ public final class Verifier implements RunJudge {
                         && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
     }
 
-    /** Why the GTIDs of commits are not known, so that consumers cannot be compared by them; nothing where they are. */
+    /** Why the GTIDs of commits are not known, so that consumers cannot be compared by them; nothing if they are. */
     Optional<String> whyNotTracked() {
         FollowedStream first = streams.streams().get(0);
         return whyNotByGtids(first).or(() -> whyNotTracked(first));
     }
 
-    /** Some that wrote were lost before they told of all that they committed: sums do not agree. */
+    /** A lost node may have unreported commits: sums do not agree. */
     void someAreNotCounted() {
         uncounted = true;
     }
 
-    /** Asks for the stream's rows to be looked at as well. */
+    /** Also checks the stream's rows. */
     public void replayWith(RunReplay rows) {
         replay = Optional.of(rows);
     }
@@ -108,7 +108,7 @@ public final class Verifier implements RunJudge {
         logged = commits;
     }
 
-    /** Follows the workers' commits; {@code null} where they need not be followed. */
+    /** Follows the workers' commits; {@code null} if they need not be followed. */
     @Nullable
     public CommitTracking tracking() {
         return tracking;
@@ -149,7 +149,7 @@ public final class Verifier implements RunJudge {
         }
     }
 
-    /** Only heartbeats may come before commits that were made earlier; one that came in a part of a log says nothing there. */
+    /** Only heartbeats may arrive before earlier commits; a heartbeat in a part of a log proves nothing there. */
     @Override
     public boolean expectsStragglers() {
         return shared == null
@@ -219,10 +219,10 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Comes to the verdict, once nothing more is coming.
+     * Comes to the verdict, after the end of all streams.
      *
-     * @param write what was written, or {@code null} if other clients wrote
-     * @param rows the rows that were written, or {@code null} where they are not compared
+     * @param write the writes, or {@code null} if other clients wrote
+     * @param rows the written rows, or {@code null} if they are not compared
      */
     Verdict verdict(
             List<MeasuredStream> totals,
@@ -277,7 +277,7 @@ public final class Verifier implements RunJudge {
                 : verdict.notChecked(verdict.reason() + "; the connector left out changes: see the notes");
     }
 
-    /** Returns true if each stream carries a part of the log: only their sum can be compared with what was written. */
+    /** Returns true if each stream contains a part of the log: only their sum can be compared with the writes. */
     private static boolean carryParts(List<MeasuredStream> totals) {
         return totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
     }
@@ -316,7 +316,7 @@ public final class Verifier implements RunJudge {
                 : null;
     }
 
-    /** Failed checks for verifications that were asked for and did not take place. */
+    /** Returns failed checks for requested verifications that did not take place. */
     static Stream<Check> notDone(Plan plan, Verdict verdict) {
         boolean done = switch (plan.verification()) {
             case EXACT -> verdict.method().equals("exact") && verdict.status() != Verdict.Status.NOT_CHECKED;

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Totals of a run's loads in the measured part: of all of them, or of those of a phase. */
+/** Totals of a run's loads in the measured part: of all loads, or of a phase. */
 final class WriteTotals {
 
     private record Written(RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
@@ -47,13 +47,13 @@ final class WriteTotals {
         }
     }
 
-    /** All of them over so many seconds, and each beside it where that is wanted. */
+    /** Returns the total over a number of seconds, optionally with each load. */
     WriteSummary all(double seconds, boolean withEach) {
         return sum(written, seconds, withEach);
     }
 
     /**
-     * Those of a phase: a single one over its own time, several over so many seconds.
+     * Returns the totals of a phase: a single load over its own time, several over a number of seconds.
      *
      * @return {@code null} for none
      */
@@ -132,13 +132,13 @@ final class WriteTotals {
         return StreamTotals.rate(60 * committed, seconds);
     }
 
-    /** Of those that have a schedule. */
+    /** For loads with a schedule. */
     private static @Nullable Long scheduled(List<RunningLoad> loads) {
         List<Long> each = known(loads, RunningLoad::scheduled);
         return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
     }
 
-    /** Of those that have a schedule. */
+    /** For loads with a schedule. */
     private static @Nullable Distribution waiting(List<RunningLoad> loads) {
         List<Distribution> each = known(loads, RunningLoad::waiting);
         return each.isEmpty() ? null : Distribution.sum(each);

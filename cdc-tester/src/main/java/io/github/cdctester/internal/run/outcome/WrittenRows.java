@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of the commits in the measured part, as far as the write side can know them.
  *
- * @param notKnown why they are not known, as a clause; {@code null} where they are
+ * @param notKnown why they are not known, as a clause; {@code null} if they are
  */
 record WrittenRows(
         String database,

@@ -25,16 +25,16 @@ public sealed interface PlannedPhase {
         return List.of();
     }
 
-    /** What one of them begins and ends with. */
+    /** Returns the conditions for the start and end of a load. */
     default LoadTiming timing(String load) {
         return LoadTiming.PLAIN;
     }
 
     /**
-     * What ends a load, or a phase with all of its loads, before its time: a stable rate, a probe, or a load of the phase that
-     * has ended.
+     * A condition that ends a load, or a phase with all of its loads, early: a stable rate, a probe, or the end of a load of the
+     * phase.
      *
-     * @param by the probe's series or the load; empty of a rate
+     * @param by the probe's series or the load; empty for a rate
      */
     record End(Cause cause, String by, Optional<Awaited> awaited) {
 
@@ -57,17 +57,17 @@ public sealed interface PlannedPhase {
                                     : "the rate is stable over " + StableRate.STRETCH + " s");
         }
 
-        /** Begins to look at the latest readings of probes, or at a rate that is told of its seconds; not for a load's end. */
+        /** Starts to check the latest readings of probes, or a rate that receives its seconds; not for a load's end. */
         public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return awaited.map(one -> one.in(readings, clock)).orElseGet(StableRate::new);
         }
     }
 
     /**
-     * What a load of a phase begins and ends with, beside its start and its length.
+     * Conditions for the start and end of a phase's load, in addition to its start and length.
      *
-     * @param after the load of the same phase from whose end its start counts; empty: from the phase's beginning
-     * @param until what ends it before its length, which it must have
+     * @param after the load of the same phase whose end its start is relative to; empty for the phase's start
+     * @param until condition that ends it before its length, which is required
      */
     record LoadTiming(Optional<String> after, Optional<End> until) {
 
@@ -75,12 +75,12 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Some loads of the plan write. It begins when their connections are there, and ends when each of them is over: after its
-     * length, after its number of transactions, or earlier, as its timing says. Then their connections are closed.
+     * Some loads of the plan write. It begins when they are connected, and ends when all of them are over: after their length,
+     * after their number of transactions, or earlier by their timing. Then they are disconnected.
      *
-     * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
-     * @param timings by loads' names; those that have none begin and end by their starts and lengths
-     * @param until what ends all of them; the first of several
+     * @param loads loads of the plan by their names, one at least; their starts and lengths are relative to the phase's start
+     * @param timings by loads' names; loads without one start and end by their starts and lengths
+     * @param until conditions that end all of them; the first one met
      */
     record Loads(String name, List<String> loads, Map<String, LoadTiming> timings, List<End> until)
             implements PlannedPhase {
@@ -110,15 +110,15 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Some loads of the plan write, and the streams are not read for a while: what is written piles up at the server. Then they
-     * are read on while the loads go on. It begins and ends like {@link Loads}. Where a load ends early, nothing more piles up,
-     * and the streams are read on; where they do not catch up in time, the phase goes on without that.
+     * Some loads of the plan write, and the streams are not read for a while, so that a backlog accumulates at the server. Then
+     * reading continues together with the loads. It begins and ends like {@link Loads}. If a load ends early, reading continues at
+     * once; if the streams do not catch up in time, the phase continues without that.
      *
-     * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
-     * @param before how long the streams are read as always first, to compare with; not negative
-     * @param bytes how far the log is to get ahead of the streams, all together; empty where the time says it
-     * @param time how long they are not read; empty where the bytes say it; of both, what comes first
-     * @param longest how long they may take to catch up; more than zero
+     * @param loads loads of the plan by their names, one at least; their starts and lengths are relative to the phase's start
+     * @param before time of normal reading first, for comparison; not negative
+     * @param bytes size of the backlog, over all streams; empty if the time decides
+     * @param time length of the pause; empty if the bytes decide; with both, the first one reached
+     * @param longest time limit for catching up; more than zero
      */
     record Backlog(
             String name,
@@ -139,7 +139,7 @@ public sealed interface PlannedPhase {
      *
      * @param longest how long; more than zero
      * @param until what ends it before that
-     * @param waits whether the run fails where that does not come in time
+     * @param waits whether the run fails if that does not come in time
      */
     record Observe(String name, Duration longest, Optional<Awaited> until, boolean waits) implements PlannedPhase {
 
@@ -152,13 +152,13 @@ public sealed interface PlannedPhase {
         }
     }
 
-    /** What a phase waits for, before there are probes. */
+    /** A condition for a phase. */
     interface Awaited {
 
         /** Begins to look for it in the latest readings of the run's probes, by their series. */
         WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock);
 
-        /** What it looks at, such as a probe's series; empty where that has no name. */
+        /** Returns its subject, such as a probe's series; empty for none. */
         default String subject() {
             return "";
         }

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Watches a rate second by second, and says when it is stable: a line is laid through the seconds of a stretch of time, and its
- * rise or fall over them is less than twice its own standard error, and less than the largest change that is allowed. That must
- * be so in each second for a quarter of the stretch, as in a single one noise may hide anything.
+ * Watches a rate second by second, and decides when it is stable. It fits a line through the seconds of an interval. The line's
+ * change over the interval must be less than twice its standard error, and less than the largest allowed change. This must be true
+ * in each second for a quarter of the interval, because noise may hide anything in a single one.
  *
- * <p>In a minute's stretches, a flat rate is found after 75 s at the earliest, and with 3 % of noise within two minutes in nearly
- * all of 1,000 simulations. Of as many ramps with 3 % of noise, watched for five minutes, none was taken for stable that rose
- * by 10 % of the first rate in each minute, and under 3 % of those that rose by 7 %; with 10 % of noise it is under 15 % of those
- * that rose by 20 %. A change below the largest one that is allowed counts as stable whenever noise covers it. After a step the
- * seconds from before it must first be gone. Where the seconds of a server go up and down together, as around checkpoints, the
- * standard error comes out too small, so that it takes longer; it does not stop too soon. A rate of zero is never stable.
+ * <p>With intervals of a minute, a flat rate is found after 75 s at the earliest. With 3 % of noise it is found within two minutes
+ * in nearly all of 1,000 simulations. Ramps with 3 % of noise were simulated 1,000 times for five minutes. None with a rise of 10 %
+ * of the first rate per minute was taken for stable, and under 3 % of ramps with 7 %. With 10 % of noise it is under 15 % of ramps
+ * with 20 %. A change below the largest allowed one counts as stable whenever noise covers it. After a step, the interval must
+ * first be past the earlier seconds. If the seconds of a server vary together, for example around checkpoints, the standard error
+ * is too small. Then it takes longer; it does not stop too soon. A rate of zero is never stable.
  *
  * <p>For one thread.
  */
@@ -31,10 +31,10 @@ public final class StableRate implements WaitCondition {
     private static final double STANDARD_ERRORS = 2;
     private static final double PER_CENT = 100;
 
-    /** Of the stretch. */
+    /** Share of the interval. */
     private static final int CALM_SHARE = 4;
 
-    /** Of sums of doubles: a rate without any noise is stable, too. */
+    /** For sums of doubles: a rate without any noise is also stable. */
     private static final double ROUNDING = 1e-9;
 
     private final double[] seconds = new double[STRETCH];

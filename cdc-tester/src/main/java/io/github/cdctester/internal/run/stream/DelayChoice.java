@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where the delays of a run come from: of all its streams the same, so that their numbers may be put together.
+ * Source of a run's delays: the same for all its streams, so that their numbers can be combined.
  *
- * @param sideBySide sources that are measured beside each other; empty where only the main one is
+ * @param sideBySide sources to measure at the same time; empty for the main one only
  */
 public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> leftOut) {
 
@@ -47,7 +47,7 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
             return new DelayChoice(asked, sideBySide, leftOut);
         }
         if (!sideBySide.isEmpty()) {
-            // in the order of the constants, which is that of their worth
+            // in the order of the constants, the best first
             return new DelayChoice(sideBySide.iterator().next(), sideBySide, leftOut);
         }
         return new DelayChoice(best(without == null, writes), sideBySide, leftOut);
@@ -61,7 +61,7 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
         if (timestamps) {
             return DelaySource.COMMIT_TIMESTAMP;
         }
-        // who only measures does not write unless asked to
+        // a run that only measures does not write unless requested
         return writes ? DelaySource.HEARTBEAT : DelaySource.EVENT_HEADER;
     }
 }

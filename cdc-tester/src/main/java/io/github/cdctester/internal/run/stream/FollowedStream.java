@@ -64,10 +64,10 @@ public final class FollowedStream implements AutoCloseable {
     private boolean ended;
 
     /**
-     * Creates the stream; nothing is connected yet.
+     * Creates the stream without connecting.
      *
-     * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
-     * @param writes whether the run writes, and so opens the window later; else what comes first is measured as well
+     * @param markedByHeartbeats whether heartbeats, rather than positions, mark the written part
+     * @param writes whether the run writes, and therefore opens the window later; otherwise measuring starts with the first event
      */
     FollowedStream(
             StreamSpec spec, LogServer server, boolean markedByHeartbeats, boolean writes, StreamReading reading) {
@@ -79,23 +79,23 @@ public final class FollowedStream implements AutoCloseable {
         lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
     }
 
-    /** Has its transactions and their rows looked at by somebody as well; before it starts. */
+    /** Adds a receiver of its transactions and their rows; call it before the start. */
     public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
         showsRows = true;
         reading.showRowsTo(rows);
     }
 
     /**
-     * Has its transactions watched by somebody else as well; before it starts.
+     * Adds a watch for its transactions; call it before the start.
      *
-     * @param start is told the GTIDs before its start, where they are known, in the server's form
+     * @param start receives the GTIDs before its start, if known, in the server's form
      */
     public void watchWith(TransactionWatch watch, Consumer<String> start) {
         reading.watchWith(watch);
         toldOfStart = start;
     }
 
-    /** Has its events kept by somebody; before it starts. */
+    /** Adds a receiver that stores its events; call it before the start. */
     public void keepWith(EventTap keeper) {
         reading.keepWith(keeper);
     }
@@ -167,12 +167,15 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    /** A session may ask for what the server does not do by itself, but nobody here does. */
+    /** A session may request compression that is not the server's default, but no session here does. */
     private boolean mayCompress() {
         return !server.info().isMariaDb() && server.info().compression().equals("ON");
     }
 
-    /** Returns true if heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
+    /**
+     * Returns true if heartbeats arrive in compressed transactions; a replica compresses applied transactions, independent of the
+     * writer.
+     */
     private boolean compresses(HeartbeatWriter beats) {
         return mayCompress() && (markedByHeartbeats || beats.isCompressed());
     }
@@ -181,7 +184,7 @@ public final class FollowedStream implements AutoCloseable {
         return Objects.requireNonNull(started, "not started");
     }
 
-    /** The server that the stream comes from; before there is a stream, the one that it is to come from. */
+    /** Returns the server of the stream; before the start, the server to connect to. */
     public FollowedServer followed() {
         return started == null ? server.atFirst() : started.followed();
     }
@@ -210,7 +213,7 @@ public final class FollowedStream implements AutoCloseable {
         return server;
     }
 
-    /** The server's clock against that of whoever reads the stream. */
+    /** Returns the server's clock compared with the reader's. */
     public ClockOffset clockOffset() {
         ClockOffset own = reading.clockOffset();
         return own == null ? server.clockOffset() : own;
@@ -233,20 +236,20 @@ public final class FollowedStream implements AutoCloseable {
         return markedByHeartbeats;
     }
 
-    /** Where the measured part begins, as asked for; or where the stream started. */
+    /** Returns the requested start of the measured part, or the start of the stream. */
     public LogEnd startedAt() {
         return startedAt;
     }
 
-    /** Where the log ended when the goal was taken; {@code null} before that, and where heartbeats say it. */
+    /** Returns the log's end at the time of the goal; {@code null} before that, and with heartbeats. */
     @Nullable
     public LogEnd end() {
         return end;
     }
 
     /**
-     * Begins the measured part behind what {@code of} had written. Where the stream has gone on at another server, that one
-     * may not have it yet: then it is waited for. Nobody of the run writes meanwhile.
+     * Begins the measured part after the transactions written so far at {@code of}. After a failover, the present server may not
+     * have them yet: then it is waited for. No writer of the run is active meanwhile.
      */
     void openWindow(LogEnd written, FollowedServer of, RunListener listener, StopSignal stop)
             throws InterruptedException {
@@ -283,15 +286,15 @@ public final class FollowedStream implements AutoCloseable {
         subscription().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
-    /** Takes an end of the log as what the stream is to show; where it comes from another server, the same transactions there. */
+    /** Takes an end of the log as what the stream is to show; if it comes from another server, the same transactions there. */
     StreamGoal goalAt(LogEnd logEnd, FollowedServer of) {
         end = logEnd;
         return StreamGoal.position(logEnd, of);
     }
 
     /**
-     * The server whose log has what this run has written by now. Where the stream has gone on at another one, that is still the
-     * server that is written to: the other one may lag behind it.
+     * Returns the server whose log contains all writes of this run. After a failover this is still the server to write to: the
+     * other one may lag.
      */
     FollowedServer written() {
         FollowedServer now = followed();
@@ -352,7 +355,7 @@ public final class FollowedStream implements AutoCloseable {
         return subscription().state().gaps();
     }
 
-    /** CPU time of the reader's thread since it started; -1 where that is not known. */
+    /** CPU time of the reader's thread since it started; -1 if that is not known. */
     public double readerCpuSeconds() {
         long nanos = subscription().state().cpuNanos();
         return nanos < 0 ? -1 : nanos / 1e9;

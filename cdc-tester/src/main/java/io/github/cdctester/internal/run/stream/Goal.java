@@ -3,10 +3,10 @@ package io.github.cdctester.internal.run.stream;
 
 import java.util.List;
 
-/** Where the streams of a run are to get to. */
+/** Goal of the streams of a run. */
 public interface Goal {
 
-    /** A server does not tell how much is left. */
+    /** A server does not report the remaining bytes. */
     long UNKNOWN = -1;
 
     /** Returns true if all streams have reached the goal. A stream that has reached it is not checked again. */
@@ -18,9 +18,9 @@ public interface Goal {
     List<String> missing();
 
     /**
-     * How long to wait before asking again whether the streams have got to where they are to get: a quarter of the time that the
-     * rest will take, if it goes on as it did. So the end is seen within a millisecond, and a stretch of a second is asked about
-     * fewer than sixty times: a thread that wakes up every millisecond shows in the CPU seconds of a drain.
+     * Interval for checking whether the streams have reached their goal: a quarter of the expected remaining time, at the present
+     * pace. So the end is seen within a millisecond, and an interval of a second needs fewer than sixty checks: a thread that wakes
+     * up every millisecond would add to the CPU seconds of a drain.
      */
     final class GoalPoll {
 
@@ -28,7 +28,7 @@ public interface Goal {
         private static final long LONGEST_NANOS = 100_000_000;
         private static final int PARTS = 4;
 
-        /** Where it is not known how much is left: the end is seen within half a per cent of the time that it took. */
+        /** If the remaining bytes are unknown: the end is seen within half a per cent of the elapsed time. */
         private static final int POLLS = 200;
 
         private final long beganNanos;

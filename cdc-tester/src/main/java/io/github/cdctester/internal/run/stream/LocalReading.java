@@ -31,7 +31,7 @@ public final class LocalReading implements StreamReading {
     /**
      * Creates it; nothing is connected yet.
      *
-     * @param memory what the ledgers of a run share; {@code null} where commits are not looked for
+     * @param memory what the ledgers of a run share; {@code null} if commits are not looked for
      */
     public LocalReading(Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();

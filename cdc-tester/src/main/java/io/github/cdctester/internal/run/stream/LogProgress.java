@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.run.stream;
 
 /**
- * How far a stream has come, or several together.
+ * Progress of a stream, or of several together.
  *
- * @param behindBytes bytes of the log, as its end was seen last, that are not complete yet: 0 where all of it is, {@link
- *     Goal#UNKNOWN} where the server does not tell
- * @param seenAgoMicros how long ago that end was seen; of several streams, the longest
+ * @param behindBytes bytes of the log, up to its last known end, that are not complete yet: 0 if all of it is, {@link Goal#UNKNOWN}
+ *     if the server does not report it
+ * @param seenAgoMicros age of that end; for several streams, the oldest
  */
 public record LogProgress(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {
 
@@ -25,10 +25,7 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
         return behindBytes != Goal.UNKNOWN;
     }
 
-    /**
-     * Where the log ended when that was seen last, in bytes from where the stream began; only the difference of two says
-     * something.
-     */
+    /** Returns the last known end of the log, in bytes from the stream's start; only differences are meaningful. */
     public long loggedBytes() {
         return isKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;
     }

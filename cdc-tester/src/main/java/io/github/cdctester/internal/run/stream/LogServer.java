@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A log that one or more streams follow, and the questions to its server: about itself, its clock, and the log's end. Where a
- * stream has gone on at another server, that one is asked; where the connection was lost, over a new one.
+ * A log that one or more streams follow, and queries to its server: about itself, its clock, and the log's end. After a failover,
+ * the present server is queried; after a lost connection, over a new one.
  */
 public final class LogServer implements AutoCloseable {
 
@@ -75,10 +75,10 @@ public final class LogServer implements AutoCloseable {
     }
 
     /**
-     * Connects, and checks that the log can be followed where there is a stream.
+     * Connects, and, with a stream, checks that the log can be followed.
      *
-     * @param logName which of the server's logs, or an empty string where it has one
-     * @param clock what the server's clock is compared with
+     * @param logName the name of the log, or an empty string if the server has one
+     * @param clock the clock to compare the server's clock with
      */
     public static LogServer open(Endpoint endpoint, String logName, SubscriberSpec how, EpochMicrosClock clock) {
         ServerConnection connection = ServerConnection.open(endpoint);
@@ -256,7 +256,10 @@ public final class LogServer implements AutoCloseable {
         return e instanceof ServerErrorException error && !error.isAboutThisConnection();
     }
 
-    /** Bytes between two positions of the log that is followed, or {@link Goal#UNKNOWN}: only how soon is asked again depends on it. */
+    /**
+     * Returns the bytes between two positions of the followed log, or {@link Goal#UNKNOWN}: only the polling interval depends on
+     * it.
+     */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
         if (followed.changes() != changes) {
             return Goal.UNKNOWN;
@@ -272,7 +275,7 @@ public final class LogServer implements AutoCloseable {
         }
     }
 
-    /** From here on a server that is away is waited for no longer than this, nor once somebody wants the end. */
+    /** Sets the limit for later waits for an unreachable server, which also end with a stop request. */
     void hurry(Duration longest, StopSignal wanted) {
         timeout = longest.compareTo(timeout) < 0 ? longest : timeout;
         stop = wanted;

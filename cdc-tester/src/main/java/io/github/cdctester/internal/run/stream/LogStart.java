@@ -10,7 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import org.jspecify.annotations.Nullable;
 
-/** Where a stream starts, as the server has it. */
+/** Start of a stream, from the server. */
 public record LogStart(LogEnd place) {
 
     static LogStart of(StartPosition from, LogServer server) {
@@ -36,13 +36,13 @@ public record LogStart(LogEnd place) {
         return place.position();
     }
 
-    /** The GTIDs that are not wanted, where the server is to look for the position itself. */
+    /** Returns the GTIDs to leave out, if the server must find the position itself. */
     @Nullable
     String gtids() {
         return position().equals(LogPosition.NOWHERE) ? place.gtidSet() : null;
     }
 
-    /** Where the measured part begins if nothing is written by the run itself. */
+    /** Returns the start of the measured part if the run itself writes nothing. */
     WindowMark mark() {
         return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server once a second, or more often where that is wanted, where its log ends, and tells each stream that follows this log. A thread of its own, so that
- * a server that is slow to answer does not hold up the samples.
+ * Queries a server once a second, or more often on request, for the end of its log, and reports it to each stream of this log. It
+ * has its own thread, so that a slow server does not delay the samples.
  */
 final class PositionProbe implements AutoCloseable {
 
@@ -54,7 +54,7 @@ final class PositionProbe implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** From the next question on asks ten times a second, or once. */
+    /** From the next query on, queries ten times a second, or once. */
     void watch(boolean closely) {
         intervalMillis = closely ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
@@ -67,7 +67,7 @@ final class PositionProbe implements AutoCloseable {
             if (open != null) {
                 open.close(); // a server that does not answer must not hold up the end
             } else {
-                thread.interrupt(); // nor one that does not let in
+                thread.interrupt(); // also a server that rejects logins
             }
         } while (!ThreadEnd.await(thread, A_MOMENT));
     }
@@ -101,7 +101,7 @@ final class PositionProbe implements AutoCloseable {
         }
     }
 
-    /** Throws what ended it, if something did that is nobody else's to report. */
+    /** Throws its failure, unless another part reports it. */
     void failIfBroken() {
         FirstFailure.failBy(failure, cause -> "asking where " + logName + " ends failed: " + cause);
     }

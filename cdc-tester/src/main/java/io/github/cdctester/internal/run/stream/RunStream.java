@@ -9,8 +9,8 @@ import java.time.Duration;
 public interface RunStream {
 
     /**
-     * Begins the measured part, in every stream, with what is written after this call. Nobody of the run writes meanwhile. A
-     * server where a stream has gone on is waited for until it has what was written before.
+     * Begins the measured part, in every stream, after the writes before this call. No writer of the run is active meanwhile. After
+     * a failover, the present server is waited for until it has earlier writes.
      */
     void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;
 
@@ -21,20 +21,20 @@ public interface RunStream {
     Goal goal(Duration timeout);
 
     /**
-     * Ends reading for a while, behind the last complete transaction of each stream. It is planned, and so no gap. What is
-     * written meanwhile piles up at the server.
+     * Pauses reading, after the last complete transaction of each stream. It is planned, and therefore no gap. New writes
+     * accumulate at the server.
      */
     void pauseReading();
 
     void readOn();
 
-    /** Has the ends of the logs asked for ten times a second in place of once. */
+    /** Queries the ends of the logs ten times a second instead of once. */
     void watchEnds(boolean closely);
 
-    /** How far all streams together have come, as far as is known; asks nobody. */
+    /** Returns the known progress of all streams together, without a query. */
     LogProgress progress();
 
-    /** Throws what broke one of them, or whoever looks after them; an {@link Error} as it is. */
+    /** Throws the failure of a stream or of its helpers; an {@link Error} unchanged. */
     void failIfBroken();
 
     void stopReading();

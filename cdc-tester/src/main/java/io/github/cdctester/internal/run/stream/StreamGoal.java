@@ -12,8 +12,8 @@ import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the stream must have got to. A position is one of a certain server; should the stream go on at another one, the goal
- * becomes a position there behind which all of the same transactions lie.
+ * Goal of a stream. A position belongs to a certain server. After a failover, the goal becomes a position at the new server with
+ * all of the same transactions before it.
  */
 final class StreamGoal {
 
@@ -47,9 +47,9 @@ final class StreamGoal {
     }
 
     /**
-     * Returns true if the stream is there.
+     * Returns true if the stream has reached the goal.
      *
-     * @param hasRead tells whether it has read a set of GTIDs, for a server that reports no positions
+     * @param hasRead checks whether it has read a set of GTIDs, for a server that reports no positions
      */
     boolean isReachedBy(
             StreamSnapshot stream,
@@ -74,7 +74,7 @@ final class StreamGoal {
                 there = now;
             }
             askAgainNanos = System.nanoTime() + LOOK_NANOS;
-            return false; // the position of the stream may have been that of the server before
+            return false; // the stream's position may be from the server before
         }
         LogEnd goal = there;
         return goal != null
@@ -83,9 +83,9 @@ final class StreamGoal {
     }
 
     /**
-     * How far it is.
+     * Returns the remaining distance.
      *
-     * @param between tells the bytes between two positions, or {@link Goal#UNKNOWN}; asked once for each file
+     * @param between returns the bytes between two positions, or {@link Goal#UNKNOWN}; called once for each file
      */
     long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
         LogEnd goal = there;

@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** How far one stream is behind its log: told by the probe's thread, asked by the sampler's. */
+/** How far one stream is behind its log: written by the probe's thread, read by the sampler's. */
 final class StreamLag {
 
     /** Bytes of the log between two positions, or {@link Goal#UNKNOWN}. */
@@ -23,16 +23,16 @@ final class StreamLag {
 
     private static final long UNKNOWN_BYTES = Goal.UNKNOWN;
 
-    /** An answer that is older says nothing about the present; the probe asks once a second. */
+    /** An older answer does not describe the present; the probe queries once a second. */
     private static final long STALE_MICROS = 3_000_000;
 
-    /** Ends that are kept until they are read are about a second apart, however often somebody asks. */
+    /** Stored ends are about a second apart, for any polling rate. */
     private static final long KEPT_EVERY_MICROS = 900_000;
 
     /**
      * The last observation of the log's end.
      *
-     * @param behindBytes how far that was ahead; {@link #UNKNOWN_BYTES} where the server did not tell
+     * @param behindBytes its distance; {@link #UNKNOWN_BYTES} if the server did not report it
      */
     private record Seen(LogPosition end, long behindBytes, long completeBytes, long atMicros) {}
 
@@ -87,7 +87,7 @@ final class StreamLag {
         return new LogProgress(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
     }
 
-    /** Between files there are bytes that are no event's, so that only the place says that nothing is left. */
+    /** Between files there are bytes outside of events, so that only the place shows that nothing is left. */
     private static long behind(Seen last, StreamSnapshot now) {
         if (last.behindBytes == 0 || now.position().isAtOrAfter(last.end.file(), last.end.offset())) {
             return 0;
@@ -100,7 +100,7 @@ final class StreamLag {
     MeteredStream.Backlog backlog() {
         long now = clock.epochMicros();
         Seen last = seen;
-        // what was seen to be unread stays so until it has been read, whoever can be asked
+        // known unread data stays unread until it has been read, even without an answer
         return new MeteredStream.Backlog(
                 last == null || now - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
                 unread.ageMicros(meter.snapshot().position(), now));
@@ -132,7 +132,7 @@ final class StreamLag {
             ends.clear();
         }
 
-        /** How long ago the oldest end was seen that lies behind a position; 0 where there is none. */
+        /** Returns the age of the oldest stored end after a position; 0 for none. */
         synchronized long ageMicros(LogPosition read, long nowMicros) {
             while (!ends.isEmpty()
                     && read.isAtOrAfter(

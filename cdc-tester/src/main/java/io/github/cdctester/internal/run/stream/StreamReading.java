@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 public interface StreamReading {
 
     /**
-     * The measurements that are wanted of a stream.
+     * The requested measurements of a stream.
      *
      * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
      */
     record Wanted(DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unordered) {}
 
-    /** Where the streams of a run are read: the seam between running in one process and on worker nodes. */
+    /** Creates the readers of a run's streams: the interface between running in one process and on worker nodes. */
     interface Factory {
 
         Factory HERE = (stream, wanted, memory) -> new LocalReading(wanted, memory, EpochMicrosClock.SYSTEM);
@@ -38,7 +38,7 @@ public interface StreamReading {
         /**
          * Creates the reading of a stream; nothing is connected yet.
          *
-         * @param memory what the ledgers of a run share; {@code null} where commits are not looked for
+         * @param memory what the ledgers of a run share; {@code null} if commits are not looked for
          */
         StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory);
 
@@ -58,17 +58,17 @@ public interface StreamReading {
 
     Optional<StreamCheck> check();
 
-    /** Has its transactions and their rows looked at by somebody as well; before it starts. */
+    /** Adds a receiver of its transactions and their rows; call it before the start. */
     default <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
         throw new IllegalStateException("only a stream that this process reads shows its rows");
     }
 
-    /** Has its transactions watched by somebody else as well; before it starts. */
+    /** Adds a watch for its transactions; call it before the start. */
     default void watchWith(TransactionWatch watch) {
         throw new IllegalStateException("only a stream that this process reads can be watched");
     }
 
-    /** Has its events kept by somebody; before it starts. */
+    /** Adds a receiver that stores its events; call it before the start. */
     default void keepWith(EventTap keeper) {
         throw new IllegalStateException("only a stream that this process reads can be kept");
     }
@@ -76,15 +76,15 @@ public interface StreamReading {
     /**
      * Subscribes; returns when the first bytes have arrived.
      *
-     * @param leftOut the GTIDs that the stream is not to have, in the server's form; {@code null} where it starts at a place
+     * @param leftOut the GTIDs that the stream is not to have, in the server's form; {@code null} if it starts at a place
      */
     Subscription start(StreamSettings settings, @Nullable String leftOut);
 
-    /** The server's clock against the reader's own; {@code null} where that is the one of this process. */
+    /** The server's clock against the reader's own; {@code null} if that is the one of this process. */
     default @Nullable ClockOffset clockOffset() {
         return null;
     }
 
-    /** From here on what the meter says is no older than this call, or a moment later. */
+    /** After this call the meter's values are from this moment or later. */
     default void renew() {}
 }

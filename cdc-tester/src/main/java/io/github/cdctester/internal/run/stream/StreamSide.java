@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of one run, one, many or none, with what they have in common: servers, heartbeats, the moments of the window. */
+/** The streams of one run, one, many or none, with their common parts: servers, heartbeats, the moments of the window. */
 public final class StreamSide implements RunStream, AutoCloseable {
 
     private final Resources resources = new Resources();
@@ -81,7 +81,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                             spec.endpoint(), spec.logName(), plan.subscriber(), EpochMicrosClock.SYSTEM)));
                 }
             }
-            if (servers.isEmpty()) { // what it says of itself belongs to the result all the same
+            if (servers.isEmpty()) { // the server's information still belongs to the result
                 servers.add(
                         opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
@@ -94,7 +94,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** Also asks the server that is written to: a replica that a stream comes from may know neither its group nor its filters. */
+    /** Also queries the server to write to: a replica that a stream comes from may have neither its group nor its filters. */
     private static List<String> checkWritten(Plan plan, List<LogServer> servers) {
         if (!plan.writes() || plan.streams().isEmpty()) {
             return List.of();
@@ -116,7 +116,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                         + ": Group Replication assigns numbers before it writes the log";
     }
 
-    /** Returns true if only heartbeats can say what has been written: positions of another log, or of a part of it, do not. */
+    /** Returns true if only heartbeats can mark the written part: positions of another log, or of a part of it, cannot. */
     private boolean isElsewhere(LogServer server) {
         return writes
                 && (plan.subscriber().streamsShare() != Sharing.NOTHING
@@ -134,7 +134,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams.stream().map(FollowedStream::injected).toList();
     }
 
-    /** The servers that were asked about themselves: those of the streams, or without one that which is written to. */
+    /** Returns the servers with known information: the streams', or without a stream the server to write to. */
     public List<LogServer> servers() {
         return servers;
     }
@@ -153,7 +153,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 && (delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats));
     }
 
-    /** Whether TLS was used, where a stream comes from that very endpoint; {@code null} where none does. */
+    /** Returns whether TLS was used, if a stream uses that very endpoint; {@code null} otherwise. */
     @Nullable
     public Boolean tlsOf(Endpoint endpoint) {
         return servers.stream()
@@ -169,9 +169,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 .count();
     }
 
-    /**
-     * Subscribes; from here on everything that is written is seen. Where somebody else writes, it is measured as well.
-     */
+    /** Subscribes; everything written after that is seen. Writes of other programs are also measured. */
     public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         for (FollowedStream stream : streams) {
@@ -216,7 +214,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     public Goal goal(Duration timeout) {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
-        // also where positions are the goal: so even the shortest run has a heartbeat in it
+        // also with positions as the goal: so even the shortest run contains a heartbeat
         StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(timeout));
         Queue<Missing> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
@@ -315,7 +313,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return heartbeat == null ? 0 : heartbeat.reconnects();
     }
 
-    /** How often a connection broke and was replaced that asks where a log ends. */
+    /** Returns how often a connection that queries the end of a log broke and was replaced. */
     public long probeReconnects() {
         return servers.stream().mapToLong(LogServer::reconnects).sum()
                 + probes.stream().mapToLong(PositionProbe::reconnects).sum();
@@ -334,7 +332,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         resources.close();
     }
 
-    /** Names the stream that failed, where there are several. */
+    /** Adds the name of the failed stream, if there are several. */
     private void named(FollowedStream stream, Runnable action) {
         try {
             action.run();

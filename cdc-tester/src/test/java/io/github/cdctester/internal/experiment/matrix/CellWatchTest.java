@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A warm-up ends when what it waits for is there, and not before. */
+/** A warm-up ends when its condition is met, and not before. */
 final class CellWatchTest {
 
     private static final Duration LONGEST = Duration.ofMinutes(5);

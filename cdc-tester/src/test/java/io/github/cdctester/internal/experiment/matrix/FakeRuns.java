@@ -132,7 +132,7 @@ final class FakeRuns implements TrialRuns, StepTables {
         return new RunFailedException("the server is gone");
     }
 
-    /** What was run, without all else. */
+    /** Returns the runs only. */
     List<String> runs() {
         List<String> runs = new ArrayList<>(log);
         runs.removeIf(line -> !line.startsWith("run "));

@@ -24,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whatever breaks in a matrix: what was measured is kept, and the server is as it was. */
+/** Any failure in a matrix: measured values are kept, and the server is restored. */
 final class MatrixFailureTest extends MatrixOfFakes {
 
     @Test

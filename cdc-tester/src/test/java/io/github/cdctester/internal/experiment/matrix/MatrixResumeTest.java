@@ -22,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A matrix that is begun again goes on where it was stopped, and only there. */
+/** A matrix that starts again continues where it was stopped, and only there. */
 final class MatrixResumeTest extends MatrixOfFakes {
 
     @Test

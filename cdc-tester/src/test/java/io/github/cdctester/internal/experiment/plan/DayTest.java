@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An experiment of a day with twenty probes, by a clock that nobody waits for. Each night: that memory does not grow with time is
- * tested per commit where seconds are kept, in {@code StretchTest} and {@code SampleFileTest}.
+ * An experiment of a day with twenty probes, by a simulated clock. Runs each night: {@code StretchTest} and {@code SampleFileTest}
+ * test per commit that memory does not grow with time.
  */
 @Tag("nightly")
 class DayTest {
 
-    /** A tenth of this is what its seconds would need in memory. */
+    /** The seconds would need ten times as much memory. */
     private static final String HEAP = "-Xmx48m";
 
     @Test

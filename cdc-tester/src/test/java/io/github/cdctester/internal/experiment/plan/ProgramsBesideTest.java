@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A program that ends by itself ends the experiment as somebody who asks for its end would. */
+/** A program that ends by itself ends the experiment like a user's request. */
 @Timeout(60)
 class ProgramsBesideTest {
 
@@ -74,7 +74,7 @@ class ProgramsBesideTest {
                 .hasMessage("helper ended by itself with code 7: no client");
     }
 
-    /** The stream is followed to its end, so that there is a verdict on what was committed. */
+    /** The stream is followed to its end, so that there is a verdict on the commits. */
     @Test
     void isWhyTheRunEndedAndDoesNotBreakIt() {
         RunResult of = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);

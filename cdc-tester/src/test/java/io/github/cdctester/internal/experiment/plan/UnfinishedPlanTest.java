@@ -106,7 +106,7 @@ class UnfinishedPlanTest {
         }
     }
 
-    /** The second phase began ten seconds after the first one, which nobody has waited for. */
+    /** The second phase began ten seconds after the first one, in simulated time. */
     private void beginSecond() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
         String began = lines.get(1).replace("first", "second");
@@ -187,7 +187,7 @@ class UnfinishedPlanTest {
                 .containsPattern("\nfirst +9.5 +3 +SET GLOBAL x = 1 +done\n")
                 .containsPattern("\nwrite TPS +10.0 +200\n")
                 .contains("\nbehind     1.00 MB of the log were unread in the last second\n")
-                .containsPattern("\n512 +1024 +10 +11 ")
+                .containsPattern("\n512 +1,024 +10 +11 ")
                 .doesNotContain("LOSSLESS");
         assertThat(table.lines()).allMatch(line -> line.length() <= 80);
         assertThat(Formats.JSON.of(read()))

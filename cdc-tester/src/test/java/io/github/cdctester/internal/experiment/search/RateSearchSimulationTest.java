@@ -82,7 +82,7 @@ final class RateSearchSimulationTest {
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** As where only a percentile breaks: nothing tells a failure by chance from another. */
+    /** Like a server on which only a percentile breaks: a failure cannot be distinguished from a random one. */
     @Test
     void aLimitThatIsNotSteadyIsFoundAlsoWhereOverloadDoesNotShow() {
         Shares shares = Shares.of(0.003, 0, false);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What comes next, trial by trial. */
+/** The next rates, trial by trial. */
 final class RateSearchTest {
 
     private final List<String> trials = new ArrayList<>();
@@ -137,7 +137,7 @@ final class RateSearchTest {
         assertThat(search.answer().held()).isEqualTo(3);
     }
 
-    /** Of a search whose answer was 15180/s, which had held in 1 of 1 trial. */
+    /** A search with the answer 15180/s, after 1 of 1 successful trial. */
     @Test
     void ratesAboveItThatHeldOnceAndThenFailedConfirmNothing() {
         search = new RateSearch(new SearchPlan(15_180, 1, 16_300, 0.05, 2, 15));

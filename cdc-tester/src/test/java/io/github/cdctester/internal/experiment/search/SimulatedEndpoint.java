@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param limit starts a second that it carries
  * @param jitter the limit's relative standard deviation from run to run
  * @param blips the share of trials below it that fail by chance
- * @param telling whether a clear overload says what got through
- * @param random everything that is chance
+ * @param telling whether a clear overload reports its throughput
+ * @param random source of all random values
  */
 record SimulatedEndpoint(double limit, double jitter, double blips, boolean telling, Random random) {
 
     /** A backlog that grows by less in a second is no clear overload. */
     private static final double CLEAR = 1.02;
 
-    /** What a search did. */
+    /** Trials and answer of a search. */
     record Searched(SearchAnswer answer, List<NextTrial> trials, List<Outcome> outcomes) {
 
         /** In how many trials a rate held. */

@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What ends the heartbeats is the run's to know, and their table goes all the same. */
+/** The run handles a failure of heartbeats, and their table is dropped in any case. */
 @Timeout(30)
 class HeartbeatFailureTest {
 

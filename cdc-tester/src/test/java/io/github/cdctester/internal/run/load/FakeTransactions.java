@@ -13,7 +13,7 @@ import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Transactions that nobody makes: they commit at once, or fail when they are told to. */
+/** Simulated transactions: they commit at once, or fail on demand. */
 final class FakeTransactions implements Workload {
 
     /** Connections that lead nowhere. */

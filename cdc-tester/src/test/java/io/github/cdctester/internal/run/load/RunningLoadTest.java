@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One load with a clock that the test moves, and transactions that fail when they are told to. */
+/** One load with a manual clock, and transactions that fail on demand. */
 @Timeout(30)
 class RunningLoadTest {
 
@@ -32,7 +32,7 @@ class RunningLoadTest {
     private long windowEnd = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
     private long opensLater;
-    /** What a pool answers otherwise; {@code null} where it does not. */
+    /** Overrides of the pool's answers; {@code null} for the default. */
     private BiFunction<String, Object[], @Nullable Object> calls = (method, arguments) -> null;
 
     @AfterEach
@@ -68,12 +68,12 @@ class RunningLoadTest {
         fake.broken = true;
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
         nanos.addAndGet(SECOND);
-        running.abandon(); // nobody looked whether its worker still lives
+        running.abandon(); // no check whether its worker still lives
         assertThat(running.scheduled()).isBetween(999L, 1_001L);
         assertThat(running.waiting().count()).isBetween(998L, 1_001L);
     }
 
-    /** Which they do after they were told to stop. */
+    /** They do so after the request to stop. */
     @Test
     void aRunThatBreaksCountsWhatWorkerNodesTellAtTheirEnd() throws Exception {
         int[] waits = {0};
@@ -104,7 +104,7 @@ class RunningLoadTest {
         assertThat(running.waiting().count()).isZero();
     }
 
-    /** As worker nodes do, which have to be told before. */
+    /** Like worker nodes, which must be notified before. */
     @Test
     void whoBeginsLaterEndsAsMuchLater() throws Exception {
         opensLater = SECOND / 2;

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A verification that was asked for and did not take place is a failed check, so that no exit code is 0. */
+/** A verification that was requested and did not take place is a failed check, so that no exit code is 0. */
 class VerificationNotDoneTest {
 
     @Test

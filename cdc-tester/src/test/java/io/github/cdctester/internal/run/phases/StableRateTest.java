@@ -61,7 +61,7 @@ class StableRateTest {
         assertThat(late).isLessThan(20);
     }
 
-    /** How often a ramp is taken for stable within five minutes, at most, of 1,000 times: what the class says of itself. */
+    /** Maximum number of ramps taken for stable within five minutes, out of 1,000: the class documents it. */
     @ParameterizedTest
     @CsvSource({
         "0.10, 0.005, 0",

@@ -76,7 +76,7 @@ class StreamLagTest {
         assertThat(lag.progress().isKnown()).isFalse();
     }
 
-    /** Else those of a few seconds would be all that is kept, and what is left later would look young. */
+    /** Otherwise only ends of a few seconds would be kept, and later backlog would look young. */
     @Test
     void askingOftenKeepsNoMoreEndsThanAskingOnceASecond() throws IOException {
         reads(196, FILE, 200);

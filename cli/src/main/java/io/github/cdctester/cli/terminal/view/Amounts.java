@@ -58,7 +58,7 @@ final class Amounts {
                 : scaled(number, NUMBERS);
     }
 
-    /** A duration: {@code 0.91 ms}, {@code 12.3 s}, {@code 4.2 min}; {@code -} where there is none. */
+    /** Formats a duration: {@code 0.91 ms}, {@code 12.3 s}, {@code 4.2 min}; {@code -} for none. */
     static String duration(@Nullable Double millis) {
         return millis == null ? "-" : scaled(millis, MILLIS);
     }

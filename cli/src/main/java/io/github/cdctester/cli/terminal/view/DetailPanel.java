@@ -14,7 +14,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     private static final int NAME = 20;
     private static final int MAX_CONSUMERS = 2;
 
-    /** At most {@code most} lines; the last one says how many do not fit. */
+    /** Returns at most {@code most} lines; the last one has the number of lines that do not fit. */
     List<String> lines(int most) {
         List<String> lines = new ArrayList<>(consumers());
         second.workloads().forEach(load -> lines.add(load(load)));

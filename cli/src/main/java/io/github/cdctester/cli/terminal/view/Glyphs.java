@@ -59,7 +59,7 @@ public enum Glyphs {
     }
 
     /**
-     * Draws values as columns beside each other, from 0 up to the highest.
+     * Draws values as adjacent columns, from 0 up to the highest.
      *
      * @param values none below 0; {@code NaN} for a gap
      * @param height lines, 1 at least

@@ -7,7 +7,7 @@ import java.util.List;
 /** The upper lines: what the command does, what happens now, and how far it is. */
 record HeadPanel(LiveState state, Canvas canvas) {
 
-    /** Below this a bar says nothing. */
+    /** A shorter bar is not informative. */
     private static final int MIN_BAR = 8;
 
     private static final int LONGEST_BAR = 60;
@@ -37,7 +37,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
                 : canvas.bold(canvas.left(state.title(), left)) + " " + canvas.cyan(step);
     }
 
-    /** The bar stands beside its text where there is room, else below it. */
+    /** The bar is next to its text if there is room, else below it. */
     private List<String> around(LiveState.Around around) {
         int least = Canvas.width(right(around.share(), around.right())) + MIN_BAR + 3;
         boolean isBeside = Canvas.width(around.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - least);

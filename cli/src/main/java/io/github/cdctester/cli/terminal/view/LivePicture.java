@@ -8,7 +8,7 @@ import java.util.List;
 /** A command's state as lines of a terminal: the same state gives the same lines, none longer than the canvas, no more than fit. */
 final class LivePicture {
 
-    /** Below this there are no columns beside each other. */
+    /** Below this width there are no adjacent columns. */
     private static final int NARROW = 52;
 
     private static final int MIN_NUMBERS = 6;

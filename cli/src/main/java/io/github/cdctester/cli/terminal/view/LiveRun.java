@@ -55,7 +55,7 @@ public final class LiveRun {
         context.among(PlainText.line(text), done, total, left, nanoClock.getAsLong());
     }
 
-    /** A phase of the run begins; {@code longestSeconds} is 0 where nobody knows. */
+    /** Starts a phase of the run; {@code longestSeconds} is 0 if unknown. */
     public synchronized void phase(String text, double longestSeconds) {
         context.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
     }
@@ -87,7 +87,7 @@ public final class LiveRun {
         progress.sample(row, nanoClock.getAsLong());
     }
 
-    /** Draws the picture of now: lines that fit the canvas; none where nothing is known yet. */
+    /** Draws the present picture: lines that fit the canvas; none before the first data. */
     public List<String> picture(Canvas canvas) {
         return LivePicture.of(state(), canvas);
     }

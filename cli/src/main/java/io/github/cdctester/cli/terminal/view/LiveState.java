@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a command at one moment.
+ * State of a command at one moment.
  *
- * @param around what the run is one of; {@code null} where it is the only one
+ * @param around the series of runs; {@code null} for a single run
  * @param second the latest; {@code null} before the first
  * @param note the latest of {@code notes}
  */
@@ -26,24 +26,24 @@ record LiveState(
         List<Percentile> percentiles) {
 
     /**
-     * A part of something larger.
+     * A part of a series.
      *
-     * @param right what stands behind the bar
+     * @param right text after the bar
      */
     record Around(String text, double share, String right) {}
 
     /**
-     * How far something is.
+     * Progress of an activity.
      *
-     * @param words what is done of what; empty where time is all there is to it
-     * @param secondsLeft {@code NaN} where unknown
+     * @param words the completed part; empty if only time counts
+     * @param secondsLeft {@code NaN} if unknown
      */
     record Progress(double seconds, double share, String words, double secondsLeft) {}
 
     /**
      * Counts since the measured part began.
      *
-     * @param stuckSeconds how long the stream has been stuck up to now; 0 where it is not
+     * @param stuckSeconds how long the stream has been stuck up to now; 0 if it is not
      */
     record SoFar(long committed, long read, long bytes, long errors, long reconnects, double stuckSeconds) {
 

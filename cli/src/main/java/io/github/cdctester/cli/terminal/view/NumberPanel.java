@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The last second's numbers: the write side on the left, the stream on the right, where there is one; a stream alone takes both. */
+/** The last second's numbers: the write side on the left, the stream, if any, on the right; a stream alone uses both. */
 record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
     private static final int WIDEST = 48;
 
-    /** Below this there is no room for queries beside transactions. */
+    /** Below this width there is no room for queries next to transactions. */
     private static final int NARROW = 52;
 
-    /** In sysbench's order: these, what they consist of, latency, and what went wrong. */
+    /** In sysbench's order: these values, their parts, latency, errors. */
     private static final List<String> FIRST = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
@@ -49,7 +49,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return beside("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
     }
 
-    /** Three lines, where there is no room for columns. */
+    /** Returns three lines, if there is no room for columns. */
     List<String> compact() {
         List<String> lines = new ArrayList<>();
         SampleRow.Write write = second.write();

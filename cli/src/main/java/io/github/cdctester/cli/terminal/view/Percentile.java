@@ -29,9 +29,9 @@ public record Percentile(double percent) {
     }
 
     /**
-     * Finds it in a second, in ms; {@code null} where nothing was measured, or too little for this percentile.
+     * Returns its value in a second, in ms; {@code null} without measurements, or with too few for this percentile.
      *
-     * @param histogram all of the second's durations, encoded; {@code null} where there were none
+     * @param histogram all of the second's durations, encoded; {@code null} for none
      */
     public @Nullable Double of(DurationSummary known, @Nullable String histogram) {
         if (known.count() > 0 && !DurationSummary.carries(percent, known.count())) {

@@ -22,7 +22,7 @@ final class Readings {
         return cdc != null && cdc.state() == SampleRow.Motion.STUCK;
     }
 
-    /** A delay of what arrived; not what is known of a stream that is stuck. */
+    /** Formats a delay of arrived transactions, not of a stuck stream. */
     static String delay(SampleRow.Cdc cdc, @Nullable Double millis) {
         return cdc.delay().count() == 0 ? "-" : Amounts.duration(millis);
     }

@@ -22,7 +22,7 @@ final class RunContext {
         fromNanos = nowNanos;
     }
 
-    /** Rows that are made before the first run are made once, and are no part of what a run takes. */
+    /** Rows created before the first run are created once, and do not count for the time of a run. */
     void makesRows(long nowNanos) {
         if (total > 0 && done == 0) {
             fromNanos = nowNanos;

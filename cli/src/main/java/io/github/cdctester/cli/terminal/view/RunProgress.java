@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The progress of a run by time, transactions, rows or bytes, whichever is known. */
 final class RunProgress {
 
-    /** A sample is awaited so long after the last one; then something else goes on. */
+    /** A sample is expected within this time after the last one; otherwise another activity has started. */
     private static final double FRESH_SECONDS = 2.5;
 
     /** A sample that is late must not let the time run ahead of it by more. */
@@ -73,11 +73,11 @@ final class RunProgress {
         bytesPerSecond += SMOOTHING * (cdc.bytesPerSecond() - bytesPerSecond);
         Long behind = cdc.behindBytes();
         if (bytesToRead == 0 && behind != null) {
-            bytesToRead = partBytes + behind; // what is written from now on comes on top
+            bytesToRead = partBytes + behind; // new writes come in addition
         }
     }
 
-    /** Returns {@code null} where nothing is known but since when it goes on. */
+    /** Returns {@code null} if only the start time is known. */
     @Nullable
     Progress at(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {
@@ -87,7 +87,7 @@ final class RunProgress {
         double since = (nowNanos - sampledAt) / 1e9;
         boolean isOfTheStepBefore = stepSeconds <= since;
         if (under == null || isOfTheStepBefore && (since > FRESH_SECONDS || under == SampleRow.Part.WARM_UP)) {
-            return null; // a phase of the measured part, and the drain, go on from it; what else comes does not
+            return null; // a phase of the measured part, and the drain, continue it; other activities do not
         }
         double seconds = partSeconds + Math.min(since, LATE_SECONDS);
         return switch (under) {

@@ -18,7 +18,7 @@ public final class SampleLine {
 
     private static final double MB = 1e6;
 
-    /** A shorter second, such as the last one, says how long it is; its rates are those of that part. */
+    /** A shorter second, such as the last one, shows its length; its rates are for that part. */
     private static final double ALL_BUT_WHOLE = 0.9;
 
     private static final int MAX_NAMES = 3;

@@ -18,7 +18,10 @@ record Trend(long from, List<Second> seconds) {
     /** How many seconds a column may stand for. */
     private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, LONGEST};
 
-    /** The drawn values of a second; {@code NaN} where nothing arrived, there is no stream, somebody else writes, or nobody knows. */
+    /**
+     * The drawn values of a second; {@code NaN} if nothing arrived, there is no stream, another program writes, or the value is
+     * unknown.
+     */
     record Second(
             double delayMillis,
             double bytesPerSecond,
@@ -48,8 +51,8 @@ record Trend(long from, List<Second> seconds) {
     }
 
     /**
-     * Picks a value for each column, the newest last: of several seconds the highest, so that no peak is hidden; {@code NaN}
-     * where there is none.
+     * Picks a value for each column, the newest last: the highest of several seconds, so that no peak is hidden; {@code NaN} for
+     * none.
      */
     double[] columns(ToDoubleFunction<Second> value, int columns) {
         int width = secondsPerColumn(columns);

@@ -63,7 +63,7 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
         return lines;
     }
 
-    /** Each in its turn gets a line more, up to what it needs. */
+    /** Each curve in turn gets another line, up to its need. */
     private static int[] heights(List<Curve> curves, int spare) {
         int[] heights = new int[curves.size()];
         Arrays.fill(heights, 1);

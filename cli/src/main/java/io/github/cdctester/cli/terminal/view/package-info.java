@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What stands on a terminal while a run goes on: what is known of it, as lines of text that fit. Nothing here touches a terminal or
- * reads a clock of its own; the same state gives the same lines.
+ * Contents of a terminal during a run: the state, as lines of text that fit. Nothing here uses a terminal or reads a clock; the
+ * same state gives the same lines.
  */
 @NullMarked
 package io.github.cdctester.cli.terminal.view;

@@ -82,7 +82,7 @@ final class LivePictureTest {
         assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
-    /** What a series is at has a bar, whatever its name; where both do not fit, on a line of its own. */
+    /** The value of a series has a bar, for any name; if both do not fit, the bar has its own line. */
     @Test
     void aLongHeadingHasItsBarBelow() {
         LiveRun told = new LiveRun(nanos::get);

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** How far it is, and what was counted. */
+/** Progress and counts. */
 final class LiveRunTest {
 
     private static final long SECOND = 1_000_000_000;

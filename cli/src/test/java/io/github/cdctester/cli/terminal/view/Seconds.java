@@ -73,7 +73,7 @@ public final class Seconds {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** An ordinary one beside which consumers are judged. */
+    /** A usual second with judged consumers. */
     public static SampleRow judged(long second, String... consumers) {
         SampleRow row = measured(second);
         return new SampleRow(

@@ -10,6 +10,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.report.NodeFiles;
 import io.github.cdctester.internal.run.load.WorkerPool;
@@ -62,7 +63,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Nodes that were called later and have not come; for any thread. */
     final List<RemoteNode> called = new CopyOnWriteArrayList<>();
 
-    /** Those that may come later, and how they are called. */
+    /** Addresses of nodes that may come later. */
     volatile List<InetSocketAddress> expected = List.of();
 
     volatile BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {};
@@ -89,8 +90,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     public void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
             throws InterruptedException {
         List<RemoteNode> readers = readers();
-        probes.forEach(probe -> probe.readByNodes()
-                .ifPresent(read -> groups.add(resources.add(new RemoteGroup(this, probe, read, readers)))));
+        probes.stream()
+                .map(JudgedProbe::of)
+                .forEach(probe -> probe.readByNodes()
+                        .ifPresent(source -> groups.add(resources.add(new RemoteGroup(this, probe, source, readers)))));
         groups.forEach(RemoteGroup::begin);
         for (RemoteGroup group : groups) {
             listener.step("the worker nodes join a consumer group");
@@ -111,7 +114,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Keeps what a node has told of its work up to a moment. */
+    /** Stores a node's work up to a moment. */
     void keep(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
@@ -119,7 +122,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Why what nodes tell cannot be kept; empty where it is, or need not be. */
+    /** Returns why reports of nodes cannot be stored; empty if they are, or need not be. */
     Optional<RunFailedException> notKept() {
         return files == null ? Optional.empty() : files.failure();
     }
@@ -198,7 +201,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Asks for its clock until that is known; then it is there. */
+    /** Requests its clock until that is known; then it is there. */
     private void getToKnow(RemoteNode node) {
         if (!node.isThere()) {
             send(node, new Message.Ping(clock.nanoTime()));
@@ -222,7 +225,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
                 .toList();
     }
 
-    /** Asks for the progress of all streams, and sends them new commits. */
+    /** Requests the progress of all streams, and sends them new commits. */
     void pollStreams() {
         readings.forEach(RemoteReading::poll);
     }
@@ -239,7 +242,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return reading;
     }
 
-    /** The writing nodes that are alive; fails where the run cannot go on with these. */
+    /** The writing nodes that are alive; fails where the run cannot continue with these. */
     List<RemoteNode> alive() {
         List<RemoteNode> present = present();
         if (present.isEmpty() || !toleratesLoss) {
@@ -248,7 +251,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return present;
     }
 
-    /** Those that a load is divided among; with those that may come later, the last that was at each address. */
+    /** Returns the nodes that share a load; if nodes may come later, the last one at each address. */
     private List<RemoteNode> parties() {
         List<RemoteNode> there = alive();
         if (!expectsLate()) {
@@ -325,7 +328,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return numbers.incrementAndGet();
     }
 
-    /** Has a task told what nodes say under a number. */
+    /** Passes messages with a number to a task. */
     void begin(int number, RemoteTask task) {
         tasks.put(number, task);
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pings each node once a second, and gives up those that do not answer, or answer without reporting what their workers do: a process
- * that is stopped, a network that is cut off, a machine that is too busy. gRPC's own keep-alive takes 10 s at least.
+ * Pings each node once a second, and gives up nodes that do not answer, or that answer without reports of their workers: a stopped
+ * process, a broken network, a busy machine. gRPC's own keep-alive takes 10 s at least.
  */
 final class FailureDetector implements AutoCloseable {
 
@@ -21,7 +21,7 @@ final class FailureDetector implements AutoCloseable {
     /** A node that answered one of the last two pings is alive. */
     private static final long ANSWERED_NANOS = 2 * ASK_NANOS;
 
-    /** One that is called again is given that long to answer. */
+    /** Time for a repeated call to be answered. */
     private static final long CALLED_NANOS = 5 * ASK_NANOS;
 
     private final Coordinator coordinator;
@@ -61,7 +61,7 @@ final class FailureDetector implements AutoCloseable {
     void look(long now) {
         long pauseNanos = now - lookedNanos;
         if (pauseNanos > ASK_NANOS) {
-            // this process stood still: nobody can be blamed for that time, nor before the next answer
+            // this process was paused: no node is late for that time, nor before the next answer
             excusedUntilNanos = now + Math.min(timeoutNanos, Math.max(pauseNanos, ANSWERED_NANOS));
         }
         lookedNanos = now;
@@ -85,7 +85,7 @@ final class FailureDetector implements AutoCloseable {
             }
         }
         for (RemoteNode node : coordinator.silentSince(since)) {
-            if (now - node.heardNanos < ANSWERED_NANOS) { // else it is about to be known as one that does not
+            if (now - node.heardNanos < ANSWERED_NANOS) { // else it will soon count as one without answers
                 coordinator.lose(node, "unreportedSeconds", timeoutNanos / 1e9);
             }
         }

@@ -94,7 +94,7 @@ public final class NodeConnector implements ClusterProvider {
 
         private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-        /** After that those that may come later are not waited for, once there is one to begin with. */
+        /** Longest wait for nodes that may come later, once there is one to start with. */
         private static final Duration FOR_LATE_ONES = Duration.ofSeconds(5);
 
         void complete() throws InterruptedException {
@@ -132,7 +132,7 @@ public final class NodeConnector implements ClusterProvider {
                 throw new RunFailedException(refusal);
             }
             coordinator.nodes.stream().filter(node -> !mayComeLater(node)).forEach(RemoteNode::failIfLost);
-            coordinator.alive(); // fails where nobody is there
+            coordinator.alive(); // fails if no node is left
             return coordinator.nodes.stream()
                     .filter(node -> node.isAlive() && !node.isThere())
                     .toList();

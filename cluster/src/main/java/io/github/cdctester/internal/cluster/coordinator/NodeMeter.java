@@ -44,7 +44,7 @@ final class NodeMeter {
         }
     }
 
-    /** Workers begin. What they did and used before was their warm-up, and is dropped. */
+    /** Workers start. Their work and usage before was the warm-up, and is dropped. */
     synchronized void opens(Object pool, int threads) {
         if (written.put(pool, new Written(threads)) != null) {
             resetUsage();
@@ -68,7 +68,7 @@ final class NodeMeter {
         stopped(pool);
     }
 
-    /** The measured part of a stream begins; usage before it is dropped where nothing else is measured. */
+    /** The measured part of a stream begins; usage before it is dropped if nothing else is measured. */
     synchronized void follows(Object stream) {
         if (measured.isEmpty()) {
             resetUsage();

@@ -15,13 +15,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves parts of a pool between nodes: from one that is lost to those that are left, and from these to one that comes in its place.
- * Who is to have a part connects first, then who has it ends, then it is begun; nobody waits for others who are to have the rest of
- * what a lost one had. Nothing here waits. Guarded by the pool.
+ * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from these to a replacement. The next owner of
+ * a part connects first, then the present owner ends, then the next one starts. The parts of a lost node move independently.
+ * Nothing here waits. Guarded by the pool.
  */
 final class PartMoves {
 
-    /** When the workers of a pool begin, are held, and end; by the coordinator's clock. */
+    /** When the workers of a pool start, pause and end; by the coordinator's clock. */
     static final class Schedule {
 
         /** When it began, as if it had never been held. */
@@ -78,7 +78,7 @@ final class PartMoves {
         }
     }
 
-    /** Who gets ready for a part is not to have it. */
+    /** Cancels the move of a part to a node that prepares for it. */
     private void drop(PoolMember member) {
         if (!member.settled) {
             tell(member, new Message.End(member.number));
@@ -94,7 +94,7 @@ final class PartMoves {
                 .limit(left == null ? from.part.threads() : Math.min(from.part.threads(), left))
                 .toList();
         if (stopped || to.isEmpty()) {
-            return; // all is done, or nobody is left, which ends the run
+            return; // all is done, or no node is left, which ends the run
         }
         if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(from, to);
@@ -128,7 +128,7 @@ final class PartMoves {
         List.copyOf(from.next).forEach(member -> tell(member, pool.creation(member)));
     }
 
-    /** Somebody has replied. */
+    /** Handles a reply. */
     void advance() {
         for (PoolMember from : members) {
             if (from.hasHandedOver() && from.next.isEmpty() && !from.stays) {
@@ -146,7 +146,7 @@ final class PartMoves {
         }
     }
 
-    /** Nodes that have come get what was divided for them, from those who have it now. */
+    /** Returns parts to new nodes from their present owners. */
     void giveBack() {
         advance();
         for (PoolMember member : members) {
@@ -203,11 +203,11 @@ final class PartMoves {
             member.replies.add(Message.Paused.class);
         }
         if (stopped) {
-            tell(member, new Message.Stop(member.number)); // what was due is counted
+            tell(member, new Message.Stop(member.number)); // due starts are counted
         }
     }
 
-    /** Tells a part of its limit. */
+    /** Returns the message with a part's limit. */
     Message limit(PoolMember member) {
         long left = Objects.requireNonNull(member.remaining());
         return left == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, left);
@@ -251,7 +251,7 @@ final class PartMoves {
                 Note.of(Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
     }
 
-    /** The load is stopped: what nobody has yet is counted, and not begun; what somebody has stays there. */
+    /** Handles the end of the load: free starts are counted, and not made; taken ones stay with their owner. */
     void stopped(long nanos) {
         stopped = true;
         Long end = schedule.endNanos;

@@ -21,32 +21,32 @@ final class PoolMember {
     final RemoteNode node;
     final Message.Part part;
 
-    /** Who had the part before; {@code null} for one from the beginning. */
+    /** Previous owner of the part; {@code null} for a part from the start. */
     final @Nullable PoolMember previous;
 
     /** How much it has of the part of who had it before. */
     private final LoadShare among;
 
-    /** Who is to have the part, or has it. */
+    /** Next owners of the part, or present ones. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** The server's numbers of its connections, or at first of those of who is lost and had the part before. */
+    /** The server's numbers of its connections, or at first of the connections of the lost previous owner. */
     List<Long> connections = List.of();
 
-    /** Whether it does what the pool is told to; not before it is ready to take over. */
+    /** True if it follows the pool's commands; false before it is ready to take over. */
     boolean settled;
 
-    /** Whether its workers have begun, or were told to. */
+    /** True if its workers have started, or were requested to. */
     boolean begun;
 
-    /** Whether it is not to take the part over after all. */
+    /** True if it is not to take the part over after all. */
     boolean dropped;
 
-    /** When it was told to end for who is to have its part. */
+    /** When it was requested to end for the part's next owner. */
     @Nullable
     Long handsOverNanos;
 
-    /** Whether no other one is to have its part, as that has failed. */
+    /** True if no other one is to have its part, as that has failed. */
     boolean stays;
 
     /** When it last reported its work. */
@@ -62,7 +62,7 @@ final class PoolMember {
     /** The kinds of messages that its node has answered with. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
-    /** What it has failed of; {@code null} where it has not. */
+    /** Its failure; {@code null} for none. */
     @Nullable
     String failure;
 
@@ -72,7 +72,7 @@ final class PoolMember {
     private long openedNanos;
     private long reportDueNanos;
 
-    /** The numbers for its rows; {@code null} where they are not stamped. */
+    /** The numbers for its rows; {@code null} if they are not stamped. */
     Stamps.@Nullable Part stamps;
 
     PoolMember(int number, RemoteNode node, Message.Part part, @Nullable PoolMember previous, LoadShare among) {
@@ -116,7 +116,7 @@ final class PoolMember {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if it writes what was divided for another node. */
+    /** Returns true if it writes a part that was assigned to another node. */
     boolean isAway() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
@@ -145,7 +145,7 @@ final class PoolMember {
         done = 0;
     }
 
-    /** Goes on where another one has ended, who had the part before. */
+    /** Continues where another one has ended, who had the part before. */
     void inherit(PoolMember from) {
         Long left = from.remaining();
         limitTo(left == null ? null : Long.valueOf(among.part(left)));
@@ -169,9 +169,9 @@ final class PoolMember {
     }
 
     /**
-     * Has the workers begin at that moment, and report each second from then on.
+     * Creates the message that starts the workers at that moment; they report each second from then on.
      *
-     * @param progress how far their part has come with somebody else; {@code null} where it begins
+     * @param progress progress of their part at its previous owner; {@code null} if it is new
      */
     Message.Open opensAt(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.opens(this, part.threads());
@@ -186,7 +186,7 @@ final class PoolMember {
 
     /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */
     void opensAnew(long nanos) {
-        if (begun) { // also where its node was lost in the warm-up
+        if (begun) { // also if its node was lost in the warm-up
             node.meter.opens(this, part.threads());
             node.meter.stopped(this);
         }
@@ -194,7 +194,7 @@ final class PoolMember {
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }
 
-    /** A moment of the second that its last report, or what it tells at its end, counts for. */
+    /** Returns a moment in the second that its last report, or its final report, counts for. */
     long toldUpToNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND);
     }

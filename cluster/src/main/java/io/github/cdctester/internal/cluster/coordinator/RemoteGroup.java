@@ -2,11 +2,10 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import java.time.Duration;
@@ -17,26 +16,25 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Nodes that read a consumer's lines as one group. A node stores as read what was taken here, and not before: so nobody is ever ahead
- * of what was taken of a partition, and what a lost node had told without storing it comes once more, and is passed over.
+ * Nodes that read a consumer's lines as one group. A node stores an offset only after its lines were taken here. So no node is
+ * ahead of the taken lines of a partition, and lines that a lost node sent without storing their offset arrive again, and are
+ * ignored.
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     private static final Duration JOINING = Duration.ofSeconds(60);
     private static final Duration LEAVING_GROUP = Duration.ofSeconds(15);
 
-    private final ConsumerProbe probe;
-    private final ReadByNodes read;
+    private final JudgedProbe probe;
     private final Map<RemoteNode, Long> taken = new HashMap<>(); // how many lines of each node
     private final List<RemoteNode> joined = new ArrayList<>();
     /** The least offset of a line that is new, by partition. */
     private final Map<String, Long> next = new HashMap<>();
 
-    RemoteGroup(Coordinator coordinator, ConsumerProbe probe, ReadByNodes read, List<RemoteNode> nodes) {
+    RemoteGroup(Coordinator coordinator, JudgedProbe probe, Map<String, String> source, List<RemoteNode> nodes) {
         super(coordinator, "cannot read the topics");
         this.probe = probe;
-        this.read = read;
-        nodes.forEach(node -> asked.put(node, new Message.JoinGroup(number, read.source())));
+        nodes.forEach(node -> asked.put(node, new Message.JoinGroup(number, source)));
     }
 
     /** Waits until the group has begun with all nodes, so that each has its partitions before there are lines. */
@@ -71,21 +69,21 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     private void take(RemoteNode from, Message.LinesRead some) {
         long cameMicros = some.epochMicros() - from.clock.epochAheadMicros();
-        probe.lateMicros().set(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - cameMicros));
+        probe.setLateMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - cameMicros));
         long expected = next.getOrDefault(some.partition(), 0L);
         String topic = some.partition().replaceFirst("-\\d+$", "");
         for (Line line : some.lines()) {
             if (line.offset() >= expected) { // a gap is no loss: compaction and marks of transactions make some
                 expected = line.offset() + 1;
                 taken.merge(from, 1L, Long::sum);
-                read.lines().message(topic, line.key(), line.value());
+                probe.lines().message(topic, line.key(), line.value());
             }
         }
         next.put(some.partition(), expected);
-        read.lines().pause();
+        probe.lines().pause();
     }
 
-    /** Fails where a node cannot read, or one is lost and that is not tolerated, or nobody is left. */
+    /** Fails if a node cannot read, or one is lost and that is not tolerated, or no node is left. */
     @Override
     public synchronized void failIfBroken() {
         super.failIfBroken();

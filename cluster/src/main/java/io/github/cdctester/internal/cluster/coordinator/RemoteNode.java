@@ -6,7 +6,7 @@ import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.result.Note;
 import org.jspecify.annotations.Nullable;
 
-/** A worker node as the coordinator knows it. For any thread. */
+/** The coordinator's view of a worker node. For any thread. */
 final class RemoteNode {
 
     /** How often a clock is read before its node is there. */
@@ -24,7 +24,7 @@ final class RemoteNode {
     volatile String driver = "";
 
     private volatile @Nullable Note lost;
-    /** When it last said anything. */
+    /** Time of its last message. */
     volatile long heardNanos;
 
     /** Creates a node that has not answered yet. */

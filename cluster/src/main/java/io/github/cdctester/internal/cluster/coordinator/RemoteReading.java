@@ -117,7 +117,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         heardNanos = coordinator.clock.nanoTime();
     }
 
-    /** Asks for progress, and sends new commits; for the thread of {@link FailureDetector}. */
+    /** Requests progress, and sends new commits; for the thread of {@link FailureDetector}. */
     void poll() {
         synchronized (this) {
             if (clock == null || ended != null) {
@@ -233,7 +233,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         }
     }
 
-    /** Waits; returns false on timeout, true where the condition holds or the stream has failed. */
+    /** Waits; returns false on timeout, true if the condition holds or the stream has failed. */
     private boolean isSoon(Duration timeout, BooleanSupplier done) {
         try {
             return awaited(timeout, () -> done.getAsBoolean() || !node.isAlive() || isBroken());

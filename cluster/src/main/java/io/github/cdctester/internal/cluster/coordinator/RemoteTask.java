@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes do for the coordinator under one number. Its monitor guards it, and is notified of whatever is new. */
+/** The work of nodes for the coordinator under one number. Its monitor guards it, and is notified of changes. */
 abstract class RemoteTask {
 
     /** A node gives up a server that does not answer earlier than this. */
@@ -26,7 +26,7 @@ abstract class RemoteTask {
 
     private static final long LOOK_NANOS = 100_000_000;
 
-    /** Where it took longer to look again, this process stood still, and nobody was waited for. */
+    /** If the time between two checks is longer, this process was paused, and no node is late. */
     private static final long STOOD_STILL_NANOS = 10_000_000_000L;
 
     final Coordinator coordinator;
@@ -41,7 +41,7 @@ abstract class RemoteTask {
     /**
      * Creates a task that no node has yet.
      *
-     * @param failing what a node does that cannot go on
+     * @param failing what a node does that cannot continue
      */
     RemoteTask(Coordinator coordinator, String failing) {
         this.coordinator = coordinator;
@@ -82,7 +82,7 @@ abstract class RemoteTask {
         notifyAll();
     }
 
-    /** Fails where a node cannot go on. */
+    /** Fails where a node cannot continue. */
     public synchronized void failIfBroken() {
         if (broke != null) {
             throw new RunFailedException(broke);
@@ -98,14 +98,14 @@ abstract class RemoteTask {
         return List.of();
     }
 
-    /** Those that have not ended: still at work, or lost. */
+    /** Returns the nodes that have not ended: still at work, or lost. */
     final synchronized List<RemoteNode> unfinished(boolean alive) {
         return asked.keySet().stream()
                 .filter(node -> node.isAlive() == alive && !over.contains(node))
                 .toList();
     }
 
-    /** Has all end, and waits for them, also when interrupted; returns those that have not in time. */
+    /** Ends all nodes, and waits for them, also when interrupted; returns the nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
         asked.keySet().forEach(node -> coordinator.send(node, new Message.End(number)));
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
@@ -122,7 +122,10 @@ abstract class RemoteTask {
         return awaited(this, coordinator.clock, timeout, done);
     }
 
-    /** The same with the monitor of somebody else, who is notified of what is new; the caller holds it. */
+    /**
+     * Waits like {@link #awaited(Duration, BooleanSupplier)} with another monitor, which is notified of changes; the caller holds
+     * it.
+     */
     static boolean awaited(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
             throws InterruptedException {
         long left = timeout.toNanos();

@@ -69,7 +69,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         await(Message.PoolCreated.class, CONNECTING);
     }
 
-    /** Asks a node for its part, before which it is to end the connections that it has from who had that before. */
+    /** Requests a node's part; before that, the node ends the connections of the part's previous owner. */
     Message.CreatePool creation(PoolMember member) {
         Plan plan = coordinator.plan;
         coordinator.begin(member.number, this);
@@ -92,7 +92,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return members.stream().filter(PoolMember::isActive).toList();
     }
 
-    /** Others go on with its parts. */
+    /** Others continue with its parts. */
     @Override
     synchronized void lost(RemoteNode node) {
         RemoteCommits judged = order.elsewhere();
@@ -223,7 +223,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 + left().mapToLong(left -> left.scheduled(stoppedAtNanos)).sum();
     }
 
-    /** Parts that were lost and that nobody has: as workers that begin nothing after the lost node's last word. */
+    /** Returns lost parts without an owner: as workers that start nothing after the lost node's last report. */
     private Stream<LocalWorkerPool> left() {
         return members.stream().filter(PoolMember::isLeft).map(member -> {
             LocalWorkerPool nobody = LocalWorkerPool.of(

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits that have not been sent yet: GTIDs alone, or each with its time and stamp. For any thread; a stamp belongs to the commit that
- * the same thread was told of just before.
+ * Commits that have not been sent yet: GTIDs alone, or each with its time and stamp. For any thread; a stamp belongs to the last
+ * commit of the same thread.
  */
 public final class CommitBuffer implements CommitSink, Stamps.Sink {
 

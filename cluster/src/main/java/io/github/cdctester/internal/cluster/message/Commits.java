@@ -7,11 +7,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits in one source, which {@code high}, {@code low} and {@code tag} name as in {@link CommitSink#committed}: GTIDs in ascending
- * order, or all that one worker has done, in order, with times and stamps, for those who judge consumers by each commit.
+ * Commits in one source, which {@code high}, {@code low} and {@code tag} name like in {@link CommitSink#committed}: GTIDs in
+ * ascending order, or all commits of one worker, in order, with times and stamps, to judge consumers by each commit.
  *
- * @param steps of GTIDs the steps from one number to the next; {@code each} by itself, four values: the steps of number, stamp and
- *     time, and the rows: none of a commit, those with the stamp of one that was told before, or {@link #UNKNOWN}
+ * @param steps for GTIDs the steps from one number to the next; with {@code each} four values per commit: the steps of number,
+ *     stamp and time, and the number of rows: 0 for a new commit, rows with the stamp of an earlier commit, or {@link #UNKNOWN}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean each, long[] steps) {
@@ -20,7 +20,7 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
 
     static final long UNKNOWN = -1;
 
-    /** Refuses what cannot be told. */
+    /** Rejects values that cannot be encoded. */
     public Commits {
         if (each && steps.length % ENTRY != 0) {
             throw new IllegalArgumentException("commits of " + steps.length + " numbers");
@@ -40,8 +40,8 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
     /**
      * Unpacks them.
      *
-     * @param gtids is told of each commit
-     * @param judged is told of each with all that is known of it; {@code null} where GTIDs are told alone
+     * @param gtids receives each commit
+     * @param judged receives each with all details; {@code null} if there are only GTIDs
      * @param aheadMicros how far the node's time of day is ahead
      */
     public void tell(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {

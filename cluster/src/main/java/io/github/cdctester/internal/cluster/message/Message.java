@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
-import io.github.cdctester.internal.judge.consumer.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.StreamMeter;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Message {
 
-    /** Of anything in one report. */
+    /** Maximum number of entries of one kind in a report. */
     long MAX_COUNTED = 1L << 48;
 
     /** JSON in UTF-8. */
@@ -55,7 +55,7 @@ public sealed interface Message {
     /**
      * Resources used by a node's process since it started.
      *
-     * @param cpuNanos user and system CPU time; -1 where its Java does not tell
+     * @param cpuNanos user and system CPU time; -1 if its Java runtime does not report it
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
@@ -74,7 +74,7 @@ public sealed interface Message {
     /** The node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
-    /** Asks for the clocks of the node, at {@code sentNanos} of the coordinator's. */
+    /** Requests the clocks of the node, at {@code sentNanos} of the coordinator's. */
     record Ping(long sentNanos) implements Message {}
 
     /**
@@ -88,10 +88,10 @@ public sealed interface Message {
      * Creates a pool: the node's part of a load.
      *
      * @param load the load's name in the plan
-     * @param tellsEach whether consumers are judged, so that each commit is told by itself, with its time
+     * @param tellsEach whether consumers are judged, so that each commit is reported with its time
      * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
-     * @param stamps the numbers for the rows of these workers; {@code null} where rows are not stamped
-     * @param left connections of the node that had the part before, which are to be ended first
+     * @param stamps the numbers for the rows of these workers; {@code null} if rows are not stamped
+     * @param left connections of the node that had the part before, which the node closes first
      */
     record CreatePool(
             int task,
@@ -117,7 +117,7 @@ public sealed interface Message {
     /**
      * The first worker of the pool is connected.
      *
-     * @param refusal why GTIDs of commits are not tracked; {@code null} where they are, or need not be
+     * @param refusal why GTIDs of commits are not tracked; {@code null} if they are, or need not be
      */
     record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, String driver) implements TaskMessage {}
 
@@ -143,7 +143,7 @@ public sealed interface Message {
     /** The workers are to be held between two transactions. */
     record Pause(int task) implements TaskMessage {}
 
-    /** All workers are held. */
+    /** All workers are paused. */
     record Paused(int task, WriteUpdate update) implements TaskMessage {}
 
     /** The workers end after so many more transactions, counted over all of this node. */
@@ -183,7 +183,7 @@ public sealed interface Message {
             ProcessUsage usage)
             implements TaskMessage {}
 
-    /** The task cannot go on; its end is waited for. */
+    /** The task cannot continue; its end is waited for. */
     record Failed(int task, String why) implements TaskMessage {}
 
     /** The task is to end as soon as possible. */
@@ -192,7 +192,7 @@ public sealed interface Message {
     /**
      * The task has ended, and its connections are closed.
      *
-     * @param why the failure, or what could not be closed; {@code null} where all is well
+     * @param why the failure, or what could not be closed; {@code null} if all is well
      */
     record Over(int task, @Nullable String why) implements TaskMessage {}
 
@@ -234,7 +234,7 @@ public sealed interface Message {
     /** The end of the server's log, as it was just read. */
     record LogEnds(int task, LogEnd end) implements TaskMessage {}
 
-    /** Asks for the progress of the stream. */
+    /** Requests the progress of the stream. */
     record PollStream(int task, long number) implements TaskMessage {}
 
     /** Answers a {@link PollStream} of the same number. */
@@ -296,7 +296,7 @@ public sealed interface Message {
     /**
      * The work of a pool's workers on one node since the update before.
      *
-     * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
+     * @param rows of commits, by table and kind; empty if they are not counted, or workers are active
      */
     record WriteUpdate(
             WriteCounts counts, WriteDurations durations, Map<String, Map<RowKind, Long>> rows, List<Commits> commits) {

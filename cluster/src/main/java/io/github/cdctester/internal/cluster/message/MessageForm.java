@@ -9,7 +9,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Messages as JSON, with what is no record in a form of its own. */
+/** Messages as JSON, with special forms for types that are not records. */
 final class MessageForm {
 
     static final RecordJson JSON = new RecordJson(

@@ -16,7 +16,7 @@ public record SharedPlan(String text, Endpoint endpoint) {
         return new SharedPlan(PlanJson.of(plan), endpoint);
     }
 
-    /** The plan, without what was hidden. */
+    /** Returns the plan, without hidden values. */
     public Plan plan() {
         return PlanJson.read(text);
     }

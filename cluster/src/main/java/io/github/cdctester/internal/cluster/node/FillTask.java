@@ -72,7 +72,7 @@ final class FillTask extends NodeTask {
         }
     }
 
-    /** Ends it as soon as may be, and says so. */
+    /** Ends it as soon as may be, and reports it. */
     @Override
     void ask(Message message) {
         if (message instanceof Message.End) {

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.judge.consumer.GroupReader;
-import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.List;
 import java.util.Map;

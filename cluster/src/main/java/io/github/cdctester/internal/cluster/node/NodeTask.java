@@ -18,7 +18,7 @@ abstract class NodeTask {
 
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>(MAX_ASKED);
     private final Thread thread;
-    /** Whether the coordinator has left, or this node does. */
+    /** True if the coordinator has left, or this node does. */
     volatile boolean leaving;
 
     boolean failed;
@@ -54,7 +54,7 @@ abstract class NodeTask {
         answer(new Message.Over(number, why));
     }
 
-    /** Carries out requests, and looks in between, until the end. The first failure is told. */
+    /** Carries out requests, with checks in between, until the end. Reports the first failure. */
     final void serve(long lookMillis) throws InterruptedException {
         for (Message next = null; !leaving && !(next instanceof Message.End); ) {
             next = next(lookMillis);
@@ -87,13 +87,13 @@ abstract class NodeTask {
         asked.add(message);
     }
 
-    /** Waits for the next message, up to a time; {@code null} where none came. */
+    /** Waits for the next message, up to a time; {@code null} if none came. */
     @Nullable
     Message next(long millis) throws InterruptedException {
         return asked.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Tells the coordinator; nothing of a task that was broken off, which others may go on with. */
+    /** Sends a message to the coordinator; nothing after a task was broken off, because other nodes may continue it. */
     final void answer(Message message) {
         if (!leaving) {
             tell(message);
@@ -104,7 +104,7 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
-    /** What it answers next is its last, with which there is nothing left to be ended. */
+    /** Marks the next answer as the last one, after which nothing has to be ended. */
     void isLast() {
         over = true;
     }

@@ -43,7 +43,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile @Nullable Transport<Peer> transport;
     private volatile @Nullable Peer coordinator;
     private Message.@Nullable Hello greeting;
-    /** Whether a coordinator came and has left. */
+    /** True if a coordinator came and has left. */
     volatile boolean served;
 
     private volatile long heardNanos;
@@ -92,7 +92,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         usage = usage(clock);
     }
 
-    /** The task that the message begins; {@code null} where it begins none. */
+    /** The task that the message begins; {@code null} if it begins none. */
     private @Nullable NodeTask begun(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
@@ -199,8 +199,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
      * Serves coordinators, one after the other.
      *
      * @param once whether to serve one only
-     * @param idle how long to wait for the first or the next one; {@code null} for ever
-     * @return false where none came in time
+     * @param idle how long to wait for the first or the next one; {@code null} forever
+     * @return false if none came in time
      */
     public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
         while (!stop.await(LOOK_NANOS) && !(once && served)) {

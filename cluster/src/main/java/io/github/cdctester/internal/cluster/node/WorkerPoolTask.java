@@ -129,7 +129,7 @@ final class WorkerPoolTask extends NodeTask {
             answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), connected.driver()));
         }
 
-        /** Tells the numbers of the workers' connections, where they have changed. */
+        /** Reports the numbers of the workers' connections, if they have changed. */
         private void tellConnections() {
             List<Long> now = tracking.openIds();
             if (!now.equals(connections)) {
@@ -163,7 +163,7 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** The schedule goes on from its time, also where the workers go a little later. */
+        /** The schedule continues from its time, also if the workers go a little later. */
         private void open(Message.Open asked) {
             long at = asked.atNanos();
             for (long left = at - clock.nanoTime(); left > 0; left = at - clock.nanoTime()) {
@@ -204,7 +204,7 @@ final class WorkerPoolTask extends NodeTask {
             return new Message.Ended(
                     number,
                     last,
-                    reports ? pool.scheduled(stopped) : 0, // none where it was not opened, as nothing was left for it
+                    reports ? pool.scheduled(stopped) : 0, // none if it was not opened, as nothing was left for it
                     reports ? pool.waiting(stopped) : Distribution.EMPTY,
                     latency,
                     startDelay,
@@ -271,7 +271,7 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Told in any case: who is still there knows that the connections are closed. */
+    /** Always reported, so that the coordinator can rely on closed connections. */
     @Override
     void ended(@Nullable String why) {
         isLast();

@@ -38,7 +38,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private static final long IDLE_SECONDS = 10;
     private static final long TIMEOUT_NANOS = 5_000_000_000L;
 
-    /** What gRPC says where the second thread of a connection did not run in time: it is this machine that is slow. */
+    /** gRPC's message if the second thread of a connection did not run in time: this machine is slow. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
 
     private final Receiver<N> receiver;
@@ -47,12 +47,12 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * A connection needs two threads, and fails where the second one does not run within a second, as happens on a busy machine when
-     * it has to be created: those of the first connections are created ahead, and serve the next ones too.
+     * A connection needs two threads, and fails if the second one does not run within a second, which happens on a busy machine
+     * when it has to be created. The threads of the first connections are created in advance, and also serve the next ones.
      */
     final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
-    /** A few threads for all messages: those of hundreds of nodes arrive at the same moment, and would take a thread each. */
+    /** A few threads for all messages: messages of hundreds of nodes arrive at the same moment, and would take a thread each. */
     private final ThreadPoolExecutor receivers =
             pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 
@@ -74,13 +74,13 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects to a worker node, with a first message; where that fails, the receiver is told. */
+    /** Connects to a worker node, with a first message; reports a failure to the receiver. */
     public void connect(N node, InetSocketAddress at, Message first) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
                 .sslSocketFactory(secret.sockets())
-                .hostnameVerifier((host, session) -> true) // the one certificate that is trusted is everybody's
+                .hostnameVerifier((host, session) -> true) // all nodes have the same trusted certificate
                 .maxInboundMessageSize(MAX_BYTES)
                 .transportExecutor(transports)
                 .executor(receivers)
@@ -95,7 +95,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                         try {
                             receiver.received(node, Message.decode(bytes));
                             made.call.request(1);
-                        } catch (RuntimeException e) { // it is no node of ours, or it lies
+                        } catch (RuntimeException e) { // it is not a node, or it is hostile
                             disconnect(node);
                             receiver.disconnected(
                                     node,
@@ -166,7 +166,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         }
     }
 
-    /** Tells peers that are connected; others, which may never have been reached, are not waited for. */
+    /** Notifies connected peers; others, which may never have been reached, are not waited for. */
     @Override
     public void close() {
         closed = true;

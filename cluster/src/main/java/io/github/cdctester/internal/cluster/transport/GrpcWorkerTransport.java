@@ -57,7 +57,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         }
     }
 
-    /** The port that was asked for, or that was free where 0 was. */
+    /** The port that was requested, or that was free where 0 was. */
     public int port() {
         return server.getPort();
     }

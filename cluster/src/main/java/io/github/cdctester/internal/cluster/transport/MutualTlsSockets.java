@@ -83,7 +83,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         };
     }
 
-    /** Tells of no failures any more. */
+    /** Stops reporting failures. */
     @Override
     public void close() {
         GRPC.removeHandler(failures);
@@ -94,7 +94,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         public synchronized void publish(LogRecord line) {
             SocketAddress from = caller.get();
             Throwable why = line.getThrown();
-            boolean isOurs = why != null && "Socket closed".equals(why.getMessage()); // which was told
+            boolean isOurs = why != null && "Socket closed".equals(why.getMessage()); // which was reported before
             if (from != null && why != null && !isOurs && "Socket failed to handshake".equals(line.getMessage())) {
                 caller.remove();
                 // who finds our certificate to be another one may hang up before we know

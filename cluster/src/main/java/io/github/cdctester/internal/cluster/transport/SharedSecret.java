@@ -17,8 +17,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * The secret of all nodes: a key and its certificate in a PKCS #12 key store. Both sides of a TLS connection present that certificate
- * and trust no other. Java's PKIX looks at no date of a certificate that is itself trusted, and nobody at names: nodes have none.
+ * The secret of all nodes: a key and its certificate in a PKCS #12 key store. Both sides of a TLS connection present that
+ * certificate and trust no other. Java's PKIX ignores the dates of a trusted certificate, and names are not checked: nodes have
+ * none.
  */
 public final class SharedSecret {
 

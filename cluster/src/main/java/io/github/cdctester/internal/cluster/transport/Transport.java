@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 /**
  * Connections between a coordinator and worker nodes: encrypted, in order, both ways.
  *
- * @param <P> how one side knows the other one
+ * @param <P> one side's view of the other
  */
 public interface Transport<P> extends AutoCloseable {
 
@@ -26,7 +26,7 @@ public interface Transport<P> extends AutoCloseable {
         void disconnected(P who, String why);
     }
 
-    /** A coordinator, as a worker node knows it. */
+    /** A worker node's view of a coordinator. */
     record Peer(String id, String address) {}
 
     /** Sends a message; it is dropped where the connection has ended. */

@@ -13,7 +13,7 @@ import io.github.cdctester.run.RunListener;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a result says of its worker nodes. */
+/** Notes of a result about its worker nodes. */
 class ClusterNotesTest {
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");

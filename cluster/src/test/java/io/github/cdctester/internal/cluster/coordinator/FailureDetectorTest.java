@@ -13,7 +13,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that do not answer, or do not tell what they do. */
+/** Nodes that do not answer, or do not report their work. */
 class FailureDetectorTest {
 
     private static final long LOOK = 200 * FakeCluster.MILLI;
@@ -79,7 +79,7 @@ class FailureDetectorTest {
         assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 65.");
     }
 
-    /** As threads do on a busy machine: nobody is waited for twice as long because of that. */
+    /** Threads of a busy machine pause like this: that must not double the timeout. */
     @Test
     void aShortPauseIsNoNewTimeout() {
         answering("a:1");
@@ -108,7 +108,7 @@ class FailureDetectorTest {
         assertThat(fake.node("a:1").lost()).isNull();
     }
 
-    /** Its last answer may be younger than the last that it has told. */
+    /** Its last answer may be younger than its last report. */
     @Test
     void whoIsCutOffIsNotSaidToAnswer() throws Exception {
         answering("a:1");

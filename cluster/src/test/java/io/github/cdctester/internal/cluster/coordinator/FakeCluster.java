@@ -34,7 +34,7 @@ final class FakeCluster {
     /** So long a node takes to answer a question for its clock, there and back. */
     static final long ROUND_TRIP = 2 * MILLI;
 
-    /** How far the clock of each next node is ahead of that of the one before. */
+    /** How far each next node's clock is ahead of the previous one's. */
     static final long AHEAD = 1_000 * SECOND;
 
     final AtomicLong nanos = new AtomicLong(77 * SECOND);
@@ -98,7 +98,7 @@ final class FakeCluster {
         tracking = commits;
     }
 
-    /** Has the rows stamped, and somebody told of each commit. */
+    /** Stamps rows and reports each commit. */
     void judge(Stamps stamps, RemoteCommits told) {
         meter.stampRows(stamps);
         elsewhere = told;

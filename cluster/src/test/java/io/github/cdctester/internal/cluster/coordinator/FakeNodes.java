@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A transport to worker nodes that are not there: they do what is asked at once, and answer in the caller's thread. */
+/** A transport to simulated worker nodes: they execute messages at once, and answer in the caller's thread. */
 final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
@@ -37,7 +37,7 @@ final class FakeNodes implements Transport<RemoteNode> {
      * A message.
      *
      * @param to the node's address
-     * @param message what it was told
+     * @param message the message
      */
     record Sent(String to, Message message) {}
 
@@ -55,7 +55,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         answers.put(node + asked.getSimpleName(), message -> answer.apply(asked.cast(message)));
     }
 
-    /** What a node was told, of one type. */
+    /** Returns a node's received messages of one type. */
     <M extends Message> List<M> toldTo(String node, Class<M> type) {
         return sent.stream()
                 .filter(one -> one.to().equals(node))
@@ -65,7 +65,7 @@ final class FakeNodes implements Transport<RemoteNode> {
                 .toList();
     }
 
-    /** A node says something of its own accord. */
+    /** Sends a message from a node without a request. */
     void say(String node, Message message) {
         receiver().received(find(node), message);
     }

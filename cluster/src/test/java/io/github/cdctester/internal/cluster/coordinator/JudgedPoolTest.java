@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What nodes are told, and tell, where consumers are judged by each commit. */
+/** Messages to and from nodes if consumers are judged by each commit. */
 @Timeout(30)
 class JudgedPoolTest {
 

@@ -38,7 +38,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What nodes tell of their work, and what happens when they do not any more. */
+/** Reports of nodes, and missing reports. */
 @Timeout(30)
 class LostNodeTest {
 
@@ -178,7 +178,7 @@ class LostNodeTest {
         fake.nanos.set(at + 8 * FakeCluster.SECOND);
         fake.transport.vanish("b:1", "gone");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        // a third of 100/s for 4 s; what the others had, these tell
+        // a third of 100/s for 4 s; the others report their own
         assertThat(pool.scheduled(at + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
         assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
         assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);

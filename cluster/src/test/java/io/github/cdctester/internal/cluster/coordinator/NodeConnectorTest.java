@@ -78,7 +78,7 @@ class NodeConnectorTest {
         nodes.close();
     }
 
-    /** Where nobody listens. */
+    /** Returns an address without a listener. */
     private static InetSocketAddress free() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return loopback(socket.getLocalPort());
@@ -221,7 +221,7 @@ class NodeConnectorTest {
                 .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
     }
 
-    /** One that takes connections, and says nothing. */
+    /** A server that accepts connections, and sends nothing. */
     @Test
     void whoIsThereStaysWhileAnotherIsWaitedFor() throws Exception {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -264,7 +264,7 @@ class NodeConnectorTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whoSaysNothingIsNamed(boolean mayComeLate) throws Exception {
-        elastic = mayComeLate; // but nobody else is there
+        elastic = mayComeLate; // but no other client is there
         clock = () -> 100 * System.nanoTime();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress at = loopback(mute.getLocalPort());
@@ -307,7 +307,7 @@ class NodeConnectorTest {
         return listening(heard, new CountDownLatch(0));
     }
 
-    /** A node that also keeps what it is told, and answers when the test says so. */
+    /** A node that also stores received messages, and answers when the test releases it. */
     private InetSocketAddress listening(BlockingQueue<Message> heard, CountDownLatch goOn) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         Transport.Receiver<Peer> keeping = new Transport.Receiver<>() {

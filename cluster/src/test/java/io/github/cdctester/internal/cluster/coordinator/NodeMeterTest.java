@@ -14,7 +14,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.result.Summary.NodeSummary;
 import org.junit.jupiter.api.Test;
 
-/** What is said of each node: what it did in the measured part, and what that took. */
+/** A result's data about each node: its work in the measured part, and its resources. */
 class NodeMeterTest {
 
     private static final long SECOND = FakeCluster.SECOND;

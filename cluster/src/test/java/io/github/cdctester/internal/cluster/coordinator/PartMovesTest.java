@@ -144,7 +144,7 @@ class PartMovesTest {
                 .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
     }
 
-    /** It does not say that it is connected to take something over. */
+    /** Delays its report that it is connected for a takeover. */
     private void answersLater(String node) {
         fake.transport.when(
                 node,
@@ -278,7 +278,7 @@ class PartMovesTest {
 
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
-    /** A node comes in place of one that is lost. */
+    /** A node replaces a lost one. */
     private RemoteNode comes(String address) {
         RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);
@@ -289,7 +289,7 @@ class PartMovesTest {
         return node;
     }
 
-    /** The others report a second, where nothing was done. */
+    /** The others report a second, if nothing was done. */
     private void report(String... nodes) {
         for (String node : nodes) {
             fake.transport.say(node, new WriteProgress(1, FakeNodes.NOTHING));

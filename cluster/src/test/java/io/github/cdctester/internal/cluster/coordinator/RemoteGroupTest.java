@@ -9,8 +9,6 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message.End;
@@ -22,7 +20,8 @@ import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -50,7 +49,7 @@ class RemoteGroupTest {
     /** How much later it is after each look at the clock. */
     private long stepNanos;
 
-    private final class Recorder implements ConsumerProbe.Listener {
+    private final class Recorder implements JudgedProbe.Listener {
         @Override
         public void seen(String gtid) {
             throw new AssertionError(gtid);
@@ -83,7 +82,7 @@ class RemoteGroupTest {
         }
 
         @Override
-        public void lines(long count, long unreadable, @Nullable Unreadable first) {
+        public void lines(long count, long unreadable, boolean change, @Nullable String first) {
             assertThat(first).isNull();
         }
     }
@@ -114,12 +113,10 @@ class RemoteGroupTest {
     }
 
     private RemoteGroup group(Coordinator coordinator) {
-        assertThat(probe.listen(new Recorder())).isTrue();
-        RemoteGroup group = new RemoteGroup(
-                coordinator,
-                probe,
-                new ReadByNodes(ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT), Map.of("group.id", "g")),
-                coordinator.nodes);
+        assertThat(JudgedProbe.of(probe).listen(new Recorder())).isTrue();
+        ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
+        RemoteGroup group =
+                new RemoteGroup(coordinator, JudgedProbe.of(probe), Map.of("group.id", "g"), coordinator.nodes);
         group.begin();
         return group;
     }
@@ -157,7 +154,7 @@ class RemoteGroupTest {
         RemoteGroup group = group(coordinator(false));
         tell(group, "a:1", "p0", 5, 9);
         tell(group, "a:1", "p0", 40);
-        tell(group, "a:1", "p0", 39); // nobody is ahead of what was taken, so it was taken before
+        tell(group, "a:1", "p0", 39); // no node is ahead of the taken lines, so it was taken before
 
         assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.toldTo("a:1", LinesTaken.class)).hasSize(3);
@@ -172,7 +169,7 @@ class RemoteGroupTest {
         transport.say(
                 "a:1", new LinesRead(group.number, came + AHEAD_MICROS, "p0", List.of(new Line(0, null, "t,k,1"))));
 
-        assertThat(probe.lateMicros().get()).isBetween(250_000L, 60_000_000L);
+        assertThat(JudgedProbe.of(probe).lateMicros()).isBetween(250_000L, 60_000_000L);
     }
 
     @Test
@@ -188,7 +185,8 @@ class RemoteGroupTest {
     void theLastNodeIsMissedEvenThen() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
         try (Resources resources = new Resources()) {
-            probe.readByNodes(new ReadByNodes(ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT), Map.of()));
+            ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
+            JudgedProbe.of(probe).readByNodes(Map.of());
             coordinator.readLines(List.of(probe, ConsumerProbe.named("here")), new StopSignal(), resources);
         }
         transport.vanish("a:1", "closed");

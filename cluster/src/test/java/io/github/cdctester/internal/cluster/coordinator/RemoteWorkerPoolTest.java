@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the nodes of one load are told. */
+/** Messages to the nodes of one load. */
 @Timeout(30)
 class RemoteWorkerPoolTest {
 

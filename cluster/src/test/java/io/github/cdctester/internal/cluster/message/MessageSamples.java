@@ -17,7 +17,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
-import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.PayloadCounts;
@@ -49,7 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Messages as nodes send them; also for the tests of those who read them. */
+/** Messages of nodes; also used in tests of their receivers. */
 public final class MessageSamples {
 
     private static final SharedPlan PLAN = new SharedPlan(
@@ -58,10 +58,8 @@ public final class MessageSamples {
                     .withSsl(Endpoint.SslMode.VERIFY_CA, Path.of("ca.pem"))
                     .withDriverProperty("k", "v"));
 
-    /** Of a load. */
     static final Message.Part PART = new Message.Part("a:1", new LoadShare(1, 2), 4, 3, 9);
 
-    /** Of a process. */
     public static final Message.ProcessUsage USAGE = new Message.ProcessUsage(1, 2, 3, 4);
 
     private MessageSamples() {}
@@ -190,7 +188,6 @@ public final class MessageSamples {
                 0);
     }
 
-    /** What a MySQL server says about itself. */
     public static ServerInfo server() {
         return new ServerInfo(
                 ServerInfo.Flavor.MYSQL,

@@ -16,20 +16,20 @@ final class FakeCallers implements Transport<Transport.Peer> {
     /**
      * An answer.
      *
-     * @param to to whom
-     * @param message what they were told
+     * @param to receiver
+     * @param message the message
      */
     record Answer(Peer to, Message message) {}
 
     final List<Peer> disconnected = new ArrayList<>();
 
-    /** The answer that is held is there. */
+    /** Released when the delayed answer has arrived. */
     final CountDownLatch arrived = new CountDownLatch(1);
 
     private volatile @Nullable CountDownLatch held;
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
 
-    /** The next answer arrives when the test says so. */
+    /** The next answer arrives when the test reports it. */
     CountDownLatch holdOne() {
         CountDownLatch goOn = new CountDownLatch(1);
         held = goOn;

@@ -58,7 +58,7 @@ class WorkerNodeFillingTest {
     }
 
     private void failsFor(Peer from, int number) throws InterruptedException {
-        Answer answer = transport.next(); // it has told of no rows
+        Answer answer = transport.next(); // it has reported no rows
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(Over.class, ended -> {
             assertThat(ended.task()).isEqualTo(number);

@@ -126,7 +126,7 @@ class WorkerPoolTaskTest {
         });
     }
 
-    /** Else nobody would go on with its part: who stops a node cancels its workers, and they end. */
+    /** Otherwise its part would not be continued: stopping a node cancels its workers, and they end. */
     @Test
     void whoIsStoppedHasNotMadeAllOfItsPart() throws InterruptedException {
         CountDownLatch goOn = transport.holdOne();

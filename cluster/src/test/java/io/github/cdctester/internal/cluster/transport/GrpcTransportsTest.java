@@ -67,7 +67,7 @@ class GrpcTransportsTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
-    /** Calls, and tells how the worker knows the caller. */
+    /** Calls, and returns the worker's view of the caller. */
     private Peer call() throws InterruptedException {
         Ping own = new Ping(--calls);
         here.connect(member, loopback(there.port()), own);
@@ -134,7 +134,7 @@ class GrpcTransportsTest {
         RecordingReceiver.One last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it was stopped");
-        here.send(member, new Ping(1)); // nobody gets it
+        here.send(member, new Ping(1)); // no receiver
         assertThat(coordinator.isEmpty()).isTrue();
     }
 
@@ -143,7 +143,7 @@ class GrpcTransportsTest {
         Peer caller = call();
         here.close();
         assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, null, ""));
-        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // nobody gets it
+        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // no receiver
         assertThat(coordinator.isEmpty()).as("who closes is not told of it").isTrue();
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers that do not have the secret: nobody hears them, and the operator is told. */
+/** Callers without the secret: they get no answer, and the operator sees a message. */
 @Timeout(30)
 class MutualTlsSocketsTest {
 
@@ -60,7 +60,7 @@ class MutualTlsSocketsTest {
         there.close();
     }
 
-    /** What the worker node's operator reads of it. */
+    /** The message for the worker node's operator. */
     private void isTold() throws InterruptedException {
         isTold("refused a connection from 127\\.0\\.0\\.1:\\d+ that does not have this secret \\(.*");
     }
@@ -123,7 +123,7 @@ class MutualTlsSocketsTest {
                     .doesNotContain("\n");
             isTold(
                     "(refused )?a connection from 127\\.0\\.0\\.1:\\d+ (that does not have|was broken off before it had shown)"
-                            + " this secret \\(.*"); // whoever of the two finds out first
+                            + " this secret \\(.*"); // the side that finds out first
         }
         isLeftAlone();
     }

@@ -6,15 +6,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a transport tells, in its order. */
+/** Stores everything a transport reports, in order. */
 final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
 
     /**
-     * One thing.
+     * One report.
      *
-     * @param member of whom
-     * @param message what they said; {@code null} where they have gone
-     * @param why they have gone; empty where they have not
+     * @param member the sender
+     * @param message the message; {@code null} at the end
+     * @param why the connection ended; empty if it has not
      */
     record One(Transport.Peer member, @Nullable Message message, String why) {}
 

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 
-/** Where the bytes after the dump command come from, in reads as large as they come. */
+/** Source of the bytes after the dump command, in reads of any size. */
 public interface ByteSource {
 
     /** The bytes that a server sends by default in a pause of the reader; larger ones do not stay in a processor's cache (docs/adr/0035). */

@@ -20,12 +20,12 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 
-/** Turns what can go wrong while connecting into one line that says what to look at. */
+/** Turns a connection error into one line with the likely cause. */
 public final class ConnectFailure {
 
     private static final int ER_ACCESS_DENIED = 1045;
 
-    /** Answers to a login that another attempt would not change, with what helps; MySQL's and MariaDB's numbers. */
+    /** Login errors that another attempt would not change, with advice; MySQL's and MariaDB's numbers. */
     private static final Map<Integer, String> LOGIN_ERRORS = Map.ofEntries(
             Map.entry(1044, "GRANT the account its privileges"),
             Map.entry(ER_ACCESS_DENIED, "check " + Setting.USER + " and " + Setting.PASSWORD),

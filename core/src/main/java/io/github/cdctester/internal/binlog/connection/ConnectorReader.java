@@ -6,7 +6,6 @@ import com.github.shyiko.mysql.binlog.event.deserialization.ChecksumType;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
 import com.github.shyiko.mysql.binlog.io.BufferedSocketInputStream;
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
-import com.github.shyiko.mysql.binlog.network.ServerException;
 import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
@@ -17,6 +16,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,9 @@ public final class ConnectorReader {
     private static final int MAX_READ_BYTES = 1 << 17;
 
     private final ConnectorTally tally = new ConnectorTally();
+    private final AtomicBoolean busy = new AtomicBoolean();
 
-    /** Takes the bytes between position and limit, and leaves what it cannot use yet. */
+    /** Takes the bytes between position and limit, and leaves an incomplete rest. */
     public interface Taker {
         void take(ByteBuffer bytes) throws IOException;
     }
@@ -43,6 +44,11 @@ public final class ConnectorReader {
     /** Returns counts over all connections; safe for any thread. */
     public ConnectorUse use() {
         return tally.use();
+    }
+
+    /** Returns true while the client works on bytes that have arrived, false while it waits for the server; safe for any thread. */
+    public boolean isBusy() {
+        return busy.getAcquire();
     }
 
     /**
@@ -61,7 +67,8 @@ public final class ConnectorReader {
         client.registerEventListener(tally);
         client.registerLifecycleListener(tally);
         client.connect();
-        if (stream.failure == null && tally.gaveUp instanceof ServerException) {
+        busy.setRelease(false);
+        if (stream.failure == null && tally.sawServerError()) {
             stream.handOver(); // ends with the same error as the native reader
         }
         if (stream.failure instanceof RuntimeException e) {
@@ -69,7 +76,7 @@ public final class ConnectorReader {
         }
         throw stream.failure instanceof IOException e
                 ? e
-                : new StreamProtocolException("the connector gave up at a " + tally.failure(tally.gaveUp));
+                : new StreamProtocolException("the connector gave up at a " + tally.giveUp());
     }
 
     /** On a connection that has logged in and sent the command. */
@@ -149,11 +156,13 @@ public final class ConnectorReader {
                 throw new EOFException("ended");
             }
             try {
-                if (tally.hadEvents || copy.position() > copy.capacity() / 2) {
+                if (tally.hadEvents() || copy.position() > copy.capacity() / 2) {
                     handOver();
                 }
                 int from = copy.position();
+                busy.setRelease(false);
                 int read = source.read(copy.limit(Math.min(copy.capacity(), from + Math.min(count, MAX_READ_BYTES))));
+                busy.setRelease(true);
                 copy.limit(copy.capacity());
                 if (read < 0) {
                     handOver();
@@ -169,7 +178,7 @@ public final class ConnectorReader {
 
         /** Passes the copied bytes to the taker, after the listener has received their events. */
         void handOver() throws IOException {
-            tally.hadEvents = false;
+            tally.handedOver();
             copy.flip();
             try {
                 taker.take(copy);

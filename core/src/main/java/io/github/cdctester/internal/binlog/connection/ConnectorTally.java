@@ -8,6 +8,7 @@ import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventHeaderDeserializer;
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
+import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import java.io.IOException;
 import java.util.Objects;
@@ -30,13 +31,25 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     private EventHeaderV4 last = new EventHeaderV4();
 
     private int lastType;
-    boolean hadEvents;
-
-    @Nullable
-    Exception gaveUp;
+    private boolean hadEvents;
+    private @Nullable Exception gaveUp;
 
     ConnectorUse use() {
         return new ConnectorUse(VERSION, unread, firstUnread, payloads, largest, taggedGtids);
+    }
+
+    /** Returns true if the listener received events after the last {@link #handedOver()}. */
+    boolean hadEvents() {
+        return hadEvents;
+    }
+
+    void handedOver() {
+        hadEvents = false;
+    }
+
+    /** Returns true if the client gave up because the server sent an error. */
+    boolean sawServerError() {
+        return gaveUp instanceof ServerException;
     }
 
     @Override
@@ -90,8 +103,12 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return last;
     }
 
-    /** Describes the last event and its failure. */
-    String failure(@Nullable Throwable why) {
+    /** Describes the last event and why the client gave up. */
+    String giveUp() {
+        return failure(gaveUp);
+    }
+
+    private String failure(@Nullable Throwable why) {
         return place() + ": " + (why == null || why.getCause() == null ? why : why.getCause());
     }
 

@@ -22,13 +22,13 @@ public final class DumpCommand {
     private static final byte COM_BINLOG_DUMP_GTID = 0x1e;
     private static final int GTID_HEAD_BYTES = 1 + 2 + 4 + 4 + 8 + 4;
 
-    /** Asks for GTID events, and others that a reader of old versions does not know. */
+    /** Requests GTID events, and others that a reader of old versions does not know. */
     static final String MARIADB_CAPABILITY = "SET @mariadb_slave_capability = 4";
 
     /** Ends the dump at the present end of the log. */
     static final int FLAG_NON_BLOCK = 1;
 
-    /** MariaDB sends ANNOTATE_ROWS events only when asked; without them bytes of the log would be missing. */
+    /** MariaDB sends ANNOTATE_ROWS events only with this flag; without them bytes of the log would be missing. */
     private static final int FLAG_MARIADB_ANNOTATE_ROWS = 2;
 
     private DumpCommand() {}
@@ -83,11 +83,11 @@ public final class DumpCommand {
     }
 
     /**
-     * The command for MySQL, which sends the transactions of its log that are not in a set, from a place on, or from the
-     * oldest file that has one. It refuses (error 1236) where it has purged any of them, where the set has transactions of its own UUID that it
-     * does not have, and where its {@code gtid_mode} is not {@code ON}.
+     * The command for MySQL, which sends the transactions of its log that are not in a set, from a place on, or from the oldest
+     * file with one. MySQL rejects it (error 1236) if it has purged any of them, if the set contains unknown transactions of its
+     * own UUID, or if {@code gtid_mode} is not {@code ON}.
      *
-     * @param from where to begin, also beyond 4 GiB; {@link #ANYWHERE} to let the server look, which checks what it refuses
+     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} to let the server search; it checks purged transactions
      *     only then
      * @param serverId the replica's id, of 32 bits; 0 ends the dump like {@code FLAG_NON_BLOCK}
      */
@@ -104,17 +104,17 @@ public final class DumpCommand {
     }
 
     /**
-     * The session settings of MariaDB before a dump from {@link #ANYWHERE}, which then sends of each domain what comes behind its
-     * transaction, and all of a domain that is not named. It refuses (error 1236) where it does not have that transaction.
+     * The session settings of MariaDB before a dump from {@link #ANYWHERE}, which then sends, for each domain, everything after its
+     * transaction, and all of an unnamed domain. It rejects the dump (error 1236) if it does not have that transaction.
      *
-     * @param read where the reader is, as MariaDB keeps it; empty for the beginning of the log
+     * @param read the reader's place in MariaDB's form; empty for the beginning of the log
      */
     public static String sessionBehind(Gtids read) {
         return "SET @slave_connect_state = '" + read + "', @slave_gtid_strict_mode = 0,"
                 + " @slave_gtid_ignore_duplicates = 0";
     }
 
-    /** A replica's id of its own, above those that people give by hand. */
+    /** Returns a random replica id above the usual range of manually assigned ids. */
     public static int newServerId() {
         return 0x4000_0000 | ThreadLocalRandom.current().nextInt(0x4000_0000);
     }

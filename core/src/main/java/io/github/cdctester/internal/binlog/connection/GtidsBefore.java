@@ -30,11 +30,11 @@ public final class GtidsBefore {
     private GtidsBefore() {}
 
     /**
-     * Adds what a server can tell at once: MariaDB for every place, MySQL for the beginning of a file, where a
-     * PREVIOUS_GTIDS event stands.
+     * Adds the GTIDs that a server can report at once: MariaDB for every place, MySQL for the start of a file, which has a
+     * PREVIOUS_GTIDS event.
      *
      * @param connection an open connection; not used after a failure
-     * @param executed whom to tell; not told anything where the server does not know
+     * @param executed receives the GTIDs; not called if the server does not report them
      */
     public static void ask(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {
@@ -60,7 +60,7 @@ public final class GtidsBefore {
                 }
             }
         } catch (ServerErrorException e) {
-            // no such file, or not for this account: the dump itself will tell, and nothing is known
+            // no such file, or no access to it: the dump itself will fail, and nothing is known
             return;
         }
     }

@@ -44,7 +44,7 @@ final class QueryResponse {
      * Reads an answer to its end.
      *
      * @param in where it comes from; a read that takes too long throws
-     * @return the rows, empty where there are none
+     * @return the rows, empty if there are none
      * @throws ServerErrorException if the server refuses the statement
      * @throws StreamProtocolException if the answer has no end, or is none
      */
@@ -157,7 +157,7 @@ final class QueryResponse {
             return values;
         }
 
-        /** Of the next value; -1 for SQL NULL. */
+        /** Returns the length of the next value; -1 for SQL NULL. */
         private int length() throws StreamProtocolException {
             int first = packet[next++] & 0xFF;
             if (first <= NULL) {

@@ -38,7 +38,7 @@ public final class ServerConnection implements AutoCloseable {
     /** Until a dump begins: it holds half a megabyte, which many streams would keep for nothing. */
     private volatile @Nullable PacketChannel packets;
 
-    /** Whether the server listens for a next command: it does while no answer is under way. */
+    /** True if the server listens for a next command: it does while no answer is under way. */
     private volatile boolean idle = true;
 
     private ServerConnection(
@@ -52,7 +52,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Connects and logs in.
      *
-     * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
+     * @throws RunFailedException if the server cannot be reached or refuses the account; the message names the case
      */
     public static ServerConnection open(Endpoint endpoint) {
         return open(endpoint, StreamRoute.DIRECT);
@@ -98,7 +98,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Runs a statement.
      *
-     * @return the rows, empty where the statement returns none; SQL NULL reads as the empty string
+     * @return the rows, empty if the statement returns none; SQL NULL reads as the empty string
      * @throws ServerErrorException if the server refuses it
      */
     public List<List<String>> query(String sql) throws IOException {
@@ -129,7 +129,7 @@ public final class ServerConnection implements AutoCloseable {
         return answer;
     }
 
-    /** Ends connections of the same account, with what is open on them; those that are gone are passed over. */
+    /** Closes connections of the same account, with their open transactions; connections that are already closed are ignored. */
     public void endOthers(List<Long> ids) throws IOException {
         for (long one : ids) {
             try {
@@ -142,7 +142,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement that asks for one value. */
+    /** Runs a statement that requests one value. */
     public String value(String sql) throws IOException {
         List<List<String>> rows = query(sql);
         if (rows.isEmpty()) {
@@ -152,7 +152,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a command whose answer is not awaited here, and hands over what follows.
+     * Sends a command and returns the bytes after it, without waiting for an answer.
      *
      * @throws IllegalStateException if a dump has begun on this connection before
      */
@@ -179,8 +179,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Ends the connection at once; a read in another thread ends with an exception. The server is told where it listens, so
-     * that it does not count an aborted client.
+     * Closes the connection at once; a read in another thread fails with an exception. Sends COM_QUIT if possible, so that the
+     * server does not count an aborted client.
      */
     @Override
     public void close() {
@@ -189,7 +189,7 @@ public final class ServerConnection implements AutoCloseable {
             sayGoodBye();
         }
         try {
-            // not through the packet channel: closing TLS in order can wait for a reader for ever
+            // not through the packet channel: closing TLS in order can wait for a reader forever
             socket.close();
         } catch (IOException e) {
             throw new RunFailedException("closing a connection: " + e.getMessage(), e);
@@ -204,7 +204,7 @@ public final class ServerConnection implements AutoCloseable {
         try {
             channel.write(new ByteArrayCommand(COM_QUIT));
         } catch (IOException e) {
-            return; // the server has gone first, and nobody is left to be told
+            return; // the server closed the connection first
         }
     }
 
@@ -217,7 +217,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Goes on in TLS where the endpoint's mode says so; without, nothing is returned. */
+    /** Continues in TLS where the endpoint's mode reports it; without, nothing is returned. */
     private static @Nullable SSLSession secure(Endpoint endpoint, PacketChannel packets, Greeting greeting)
             throws IOException {
         if (endpoint.sslMode() == SslMode.DISABLED) {

@@ -41,7 +41,7 @@ public record ServerInfo(
     }
 
     /**
-     * Settings that decide how long a commit takes, whatever the stream does; each is empty where the server does not tell.
+     * Settings that decide how long a commit takes, independent of the stream; each is empty if the server does not report it.
      *
      * @param syncBinlog {@code @@global.sync_binlog}: the log is synced once in so many commits; 0 never
      * @param flushLogAtTrxCommit {@code @@global.innodb_flush_log_at_trx_commit}
@@ -49,7 +49,6 @@ public record ServerInfo(
      */
     public record Durability(String syncBinlog, String flushLogAtTrxCommit, String bufferPoolBytes) {
 
-        /** Of a server that tells nothing of it. */
         public static final Durability UNKNOWN = new Durability("", "", "");
     }
 

@@ -58,7 +58,7 @@ public final class ServerInspector {
         return new ServerInspector(connection, clock, info, name);
     }
 
-    /** Reads all that {@link ServerInfo} holds, on an open connection that this inspector goes on using. */
+    /** Reads all that {@link ServerInfo} holds, on an open connection that this inspector continues using. */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
         connection.queryIfPossible("SET time_zone = '+00:00'");
         String told = variable(connection, "version");
@@ -157,14 +157,14 @@ public final class ServerInspector {
     }
 
     /**
-     * The present end of the log. All of the GTIDs lie before the position; what is being committed at that
-     * moment may lie before the position and not be among the GTIDs.
+     * The present end of the log. All of the GTIDs lie before the position; a transaction that is being committed may lie before
+     * the position without being among the GTIDs.
      *
-     * @return where the log ends, and the GTIDs before that; the GTIDs alone from a server that does not report positions
-     * @throws ServerErrorException if the account may not ask, or the server reports neither
+     * @return the end of the log and the GTIDs before it; only the GTIDs if the server does not report positions
+     * @throws ServerErrorException if the account lacks the privilege, or the server reports neither
      */
     public LogEnd logEnd() throws IOException {
-        // the GTIDs first, as MySQL does it inside of the one statement
+        // the GTIDs first, in the same order as MySQL's single statement
         String mariaDbGtids = info.isMariaDb() ? variable(connection, "global.gtid_binlog_pos") : "";
         List<List<String>> rows;
         try {
@@ -192,7 +192,7 @@ public final class ServerInspector {
     /**
      * Looks for a filter that keeps a database out of the log.
      *
-     * @return the option, such as {@code binlog-ignore-db=sbtest}; empty if there is none, or the account may not ask
+     * @return the option, such as {@code binlog-ignore-db=sbtest}; empty if there is none, or the account lacks the privilege
      */
     public String logFilter(String database) throws IOException {
         try {
@@ -222,7 +222,7 @@ public final class ServerInspector {
                 : new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
-    /** The GTIDs that MySQL does not have in its log any more; none if it does not tell them. */
+    /** Returns the GTIDs that MySQL has purged from its log; none if it does not report them. */
     public String purgedGtids() throws IOException {
         return variable(connection, "global.gtid_purged").replace("\n", "");
     }
@@ -273,14 +273,13 @@ public final class ServerInspector {
         return connection.query("SHOW MASTER STATUS" + ofLog());
     }
 
-    /** A file and a position, or a size: what the first columns of all statements about the log tell. */
+    /** Reads a file and a position or size from the first columns of a statement about the log. */
     private static LogPosition position(List<String> row) throws StreamProtocolException {
         try {
             if (row.size() > 1 && row.get(0).length() <= VALUE_CHARACTERS) {
                 return new LogPosition(row.get(0), Long.parseLong(row.get(1)));
             }
         } catch (IllegalArgumentException e) {
-            // told below
         }
         throw new StreamProtocolException("no file and position in the answer about the log");
     }
@@ -291,7 +290,6 @@ public final class ServerInspector {
                 return new BigDecimal(answer.get(0).get(0)).movePointRight(6).longValue();
             }
         } catch (NumberFormatException e) {
-            // told below
         }
         throw new StreamProtocolException("no time in the answer to the question for it");
     }

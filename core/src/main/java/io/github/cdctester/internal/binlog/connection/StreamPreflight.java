@@ -26,15 +26,15 @@ public final class StreamPreflight {
     private StreamPreflight() {}
 
     /**
-     * What was found.
+     * Result of the check.
      *
-     * @param missing each with the statement or the option that mends it; empty if the log can be followed
+     * @param missing each problem with the statement or option that fixes it; empty if the log can be followed
      * @param gtidsOnly whether the server refuses {@code COM_BINLOG_DUMP}, and sends its log by GTIDs
      * @param endKnown whether it reports the position at which its log ends
      */
     public record Found(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
 
-    /** Tries all that following the log needs, by doing it: settings are read, and a dump is begun and thrown away. */
+    /** Tries all that following the log needs, by doing it: settings are read, and a dump starts and thrown away. */
     public static Found tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
@@ -69,9 +69,10 @@ public final class StreamPreflight {
     }
 
     /**
-     * The other server needs, for the stream to go on there: GTIDs of the same kind, and a log that holds what it replicates.
+     * Checks that a stream can continue at another server: it needs GTIDs of the same kind, and a log that contains replicated
+     * transactions.
      *
-     * @return what is missing, each with what mends it; empty where all is well
+     * @return each problem with its fix; empty for none
      */
     public static List<String> missingToGoOn(Endpoint standby, ServerInfo source) throws IOException {
         try (ServerConnection connection = ServerConnection.open(standby)) {
@@ -144,7 +145,7 @@ public final class StreamPreflight {
                 // only whether the dump is allowed is of interest
                 new EventFramer((event, at, prefix, length) -> {}).consume(buffer.flip());
             } catch (StreamEndedException e) {
-                return; // asked for: the dump was to end at the end of the log
+                return; // expected: the dump was to end at the end of the log
             }
         }
     }
@@ -163,7 +164,7 @@ public final class StreamPreflight {
         }
     }
 
-    /** The account as the server knows it, for GRANT; the endpoint's name where the server will not say. */
+    /** Returns the account in the server's form, for GRANT; the endpoint's name if the server does not report it. */
     private static String account(Endpoint endpoint) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             String account = connection.value("SELECT CURRENT_USER()");

@@ -4,10 +4,7 @@ package io.github.cdctester.internal.binlog.connection;
 import io.github.cdctester.config.Endpoint;
 import java.net.InetSocketAddress;
 
-/**
- * Where the connection of a stream is really made. The server keeps its name in all that is said of it, and in what its TLS
- * certificate is compared with.
- */
+/** Redirects the connection of a stream. Messages and the check of the TLS certificate keep the server's own name. */
 @FunctionalInterface
 public interface StreamRoute {
 

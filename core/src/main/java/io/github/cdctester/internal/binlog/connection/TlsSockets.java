@@ -20,7 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Wraps a connected socket in TLS as {@link SslMode} asks; TLS 1.2 and 1.3, as the Java runtime allows. */
+/** Wraps a connected socket in TLS by its {@link SslMode}; TLS 1.2 and 1.3, if the Java runtime allows them. */
 final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSocketFactory {
 
     private final Endpoint endpoint;
@@ -86,7 +86,7 @@ final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSock
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String authType) {
-            // the mode says: any certificate
+            // this mode accepts any certificate
         }
 
         @Override

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Connections in the MySQL protocol: login, small queries, what the server is, and the dump command. The only room that knows the
+ * Connections in the MySQL protocol: login, small queries, server properties, and the dump command. The only package that uses the
  * stock connector.
  */
 @NullMarked

@@ -69,7 +69,8 @@ public final class ChecksumCheck implements EventBody {
         storedBits = 0;
         crc.reset();
         if (type == EventKind.FORMAT_DESCRIPTION && prefix > FLAGS && (buffer.get(at + FLAGS) & FLAG_IN_USE) != 0) {
-            // of a log that is being written, or was left by a killed server: the checksum is that of the closed log
+            // the flag of a log that is being written, or was left by a killed server; the checksum is computed
+            // without it
             cover(buffer, at, FLAGS);
             crc.update(buffer.get(at + FLAGS) & ~FLAG_IN_USE);
             coveredRemaining -= FLAGS + 1;

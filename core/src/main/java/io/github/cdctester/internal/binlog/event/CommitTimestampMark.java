@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19 digits are
- * {@code ms << 22 | counter}. It comes twice (the CDC node's {@code LogFileGenerator}): as {@code # CTS::…} on a line of
- * its own in front of a transaction's first TABLE_MAP, and as {@code CTS::…} in an event of its own behind every commit, every
- * DDL and now and then when nothing is written.
+ * {@code ms << 22 | counter}. It comes twice (the CDC node's {@code LogFileGenerator}): as {@code # CTS::…} on a separate line
+ * before a transaction's first TABLE_MAP, and as {@code CTS::…} in a separate event after every commit and every DDL, and
+ * occasionally on an idle server.
  */
 public final class CommitTimestampMark {
 
@@ -28,7 +28,7 @@ public final class CommitTimestampMark {
     /**
      * Reads the commit time out of the text in front of a transaction's first TABLE_MAP.
      *
-     * @return µs since the epoch on the server's clock, right to the ms; {@link CommitTime#UNKNOWN_MICROS} where there is none
+     * @return µs since the epoch on the server's clock, right to the ms; {@link CommitTime#UNKNOWN_MICROS} if there is none
      */
     public static long commitMicros(ByteBuffer buffer, int at, int prefix) {
         int end = at + prefix;

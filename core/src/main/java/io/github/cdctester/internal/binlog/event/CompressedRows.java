@@ -7,8 +7,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The rows of one of MariaDB's compressed events, inflated as a whole: {@code 0x80 | algorithm << 4 | n, length (n bytes,
- * big-endian), zlib data}. One object, filled anew; nothing is allocated for rows that are no longer than those before.
+ * The rows of one of MariaDB's compressed events, inflated as a whole:
+ * {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}. One object, filled again; nothing is allocated for
+ * rows that are no longer than those before.
  */
 public final class CompressedRows {
 

@@ -5,13 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Cuts the bytes after a dump command into events, without assembling them: a state machine that can stop and go on at
- * any byte. Of each event it wants the first bytes in one piece; the rest is passed over, however many reads and packets
- * it takes.
+ * Cuts the bytes after a dump command into events, without assembling them: a state machine that can stop and continue at any byte.
+ * It needs the first bytes of each event in one piece; the rest is passed over, in any number of reads and packets.
  *
- * <p>A packet is {@code length(3) sequence(1) payload}; a payload begins with 0x00 and an event, 0xFF and an error, or
- * 0xFE and the end. A packet of 0xFFFFFF bytes is continued by the next one, whose payload has no first byte of its own
- * (MySQL internals, "Sending more than 16 MB").
+ * <p>A packet is {@code length(3) sequence(1) payload}; a payload begins with 0x00 and an event, 0xFF and an error, or 0xFE and the
+ * end. A packet of 0xFFFFFF bytes is continued by the next one, whose payload has no first byte of its own (MySQL internals,
+ * "Sending more than 16 MB").
  */
 public final class EventFramer {
 

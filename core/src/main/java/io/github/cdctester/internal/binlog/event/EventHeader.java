@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import java.nio.ByteBuffer;
 
-/** The header of the present event, read once; one object a reader, filled anew for each event. */
+/** The header of the present event, read once; one object a reader, filled again for each event. */
 public final class EventHeader {
 
     private static final int FLAG_ARTIFICIAL = 0x20;

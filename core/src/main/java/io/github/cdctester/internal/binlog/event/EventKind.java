@@ -68,7 +68,7 @@ public final class EventKind {
         }
     }
 
-    /** Returns true if it has a transaction's identity, or says that there is none. */
+    /** Returns true if it contains a transaction's identity, or marks a transaction without one. */
     public static boolean opensTransaction(int type) {
         return type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID;
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import java.nio.ByteBuffer;
 
-/** Where the fields of GTID events stand; offsets are from the event's first byte (MySQL's {@code control_events.h}). */
+/** Layout of GTID events; offsets are from the event's first byte (MySQL's {@code control_events.h}). */
 public final class GtidEvent {
 
     private static final int LOGICAL_TIMESTAMP_TYPE = 44;
@@ -38,7 +38,7 @@ public final class GtidEvent {
         int original = IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES;
         if (length - checksumBytes < original + TIMESTAMP_BYTES + 1
                 || buffer.get(at + LOGICAL_TIMESTAMP_TYPE) != 2
-                || buffer.get(at + original - 1) >= 0) { // bit 55 of the seven bytes says whether it follows
+                || buffer.get(at + original - 1) >= 0) { // bit 55 of the seven bytes is set if it follows
             return CommitTime.UNKNOWN_MICROS;
         }
         return buffer.getLong(at + original) & TIMESTAMP_MASK;

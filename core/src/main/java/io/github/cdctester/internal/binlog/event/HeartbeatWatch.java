@@ -11,8 +11,8 @@ public final class HeartbeatWatch implements EventBody {
     public static final long NONE = -1;
 
     /**
-     * Of both images of a heartbeat, which have 42; of one in many rows, up to 64 are in an event. {@code log_bin_compress}
-     * compresses rows from {@code log_bin_compress_min_len} bytes on: 256 unless changed, 10 at least.
+     * Length of both images of a heartbeat: 42 bytes in its own event, up to 64 in an event with many rows.
+     * {@code log_bin_compress} compresses rows from {@code log_bin_compress_min_len} bytes on: 256 by default, 10 at least.
      */
     private static final int LONGEST_COMPRESSED = EventFramer.PREFIX_BYTES;
 
@@ -23,7 +23,7 @@ public final class HeartbeatWatch implements EventBody {
     private long sequence = NONE;
     private long sentMicros;
 
-    /** A watch for a row; {@code null} where none is written. */
+    /** A watch for a row; {@code null} if none is written. */
     public HeartbeatWatch(@Nullable HeartbeatRow row) {
         this.row = row;
     }
@@ -95,7 +95,7 @@ public final class HeartbeatWatch implements EventBody {
         try {
             length = compressed.inflate(buffer, area, end);
         } catch (StreamProtocolException e) {
-            return false; // whoever counts rows says so; here it is no heartbeat
+            return false; // the row counter reports the error; it is no heartbeat
         }
         if (length < 16) {
             return false;

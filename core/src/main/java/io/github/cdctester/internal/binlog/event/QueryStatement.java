@@ -63,10 +63,10 @@ public enum QueryStatement {
     }
 
     /**
-     * Returns true if a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
-     * bytes at once, as every row-based transaction of MySQL has this event.
+     * Returns true if a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight bytes at
+     * once, as every row-based transaction of MySQL has this event.
      *
-     * @return whether {@link #of} would say {@link #BEGIN}; {@code false} also where it might
+     * @return true only if {@link #of} returns {@link #BEGIN}; {@code false} if that is uncertain
      */
     public static boolean isBegin(ByteBuffer buffer, int at, int length, int checksumBytes) {
         int text = EventFramer.HEADER_BYTES + POST_HEADER_BYTES + 1;

@@ -17,7 +17,7 @@ public final class ServerErrorException extends IOException {
 
     public static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
 
-    /** A log cannot be sent as it was asked for. */
+    /** The server cannot send the requested log. */
     public static final int ER_SOURCE_FATAL = 1236;
 
     /** Another account or password. */
@@ -53,7 +53,7 @@ public final class ServerErrorException extends IOException {
         return code;
     }
 
-    /** Returns true if it says that this connection ends, and not that the log cannot be had. */
+    /** Returns true if the error ends this connection only, and the log is still available. */
     public boolean isAboutThisConnection() {
         return ServerErrors.isAboutConnection(code);
     }

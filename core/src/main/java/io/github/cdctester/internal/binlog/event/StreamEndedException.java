@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import java.io.IOException;
 
-/** The stream ended although nobody here asked for it. */
+/** The stream ended without a request from this side. */
 public final class StreamEndedException extends IOException {
 
     private static final long serialVersionUID = 1L;

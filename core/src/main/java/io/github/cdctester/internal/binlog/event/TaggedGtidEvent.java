@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 
 /**
- * Reads GTID_TAGGED events (MySQL 8.3 and newer, only where a tag is set), which are in MySQL's serialisation format:
- * fields in ascending order, each a number and a value, all integers of variable length.
+ * Reads GTID_TAGGED events (MySQL 8.3 and newer, only if a tag is set), which are in MySQL's serialisation format: fields in
+ * ascending order, each a number and a value, all integers of variable length.
  */
 public final class TaggedGtidEvent {
 

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that a reader need not be sent again: those transactions before its start, and those that it has read to their end. In the
- * reader's thread; nothing is allocated for a transaction whose number is the next one of its source.
+ * Transactions that the server need not send again: the ones before the reader's start, and the ones it has read completely.
+ * Confined to the reader's thread; allocates nothing for a transaction with the next number of its source.
  *
- * <p>The two parts are kept apart because the first may become known, or known better, while the second grows.
+ * <p>The two parts are separate because the first may become known, or more precise, while the second grows.
  */
 public final class ExecutedGtids {
 
@@ -36,7 +36,7 @@ public final class ExecutedGtids {
         return new ExecutedGtids(false, false);
     }
 
-    /** For a server with GTIDs: a tracker that has read nothing, and does not know what was before its start. */
+    /** Creates an empty tracker for a server with GTIDs. */
     public static ExecutedGtids on(boolean mariaDb) {
         return new ExecutedGtids(true, mariaDb);
     }
@@ -49,8 +49,8 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Takes what a server says about everything before a position that the reader has reached, such as its start: all of it
-     * was before the start, or has been read.
+     * Takes the GTIDs before a position that the reader has reached, such as its start. All of them were before the start, or have
+     * been read.
      *
      * @throws IllegalArgumentException if the text has another form
      */
@@ -63,10 +63,10 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Compares what two servers say.
+     * Compares the GTIDs of two servers.
      *
      * @param mariaDb whether they are MariaDB's GTIDs: then the last transaction of each domain counts
-     * @return whether the one has everything that the other has
+     * @return true if the first contains everything in the second
      * @throws IllegalArgumentException if a text has another form
      */
     public static boolean includes(String all, String some, boolean mariaDb) {
@@ -78,7 +78,7 @@ public final class ExecutedGtids {
         return before != null;
     }
 
-    /** A watch that is told of each transaction that ends; also where the server has no GTIDs. */
+    /** Adds a watch that is notified of each complete transaction, also if the server has no GTIDs. */
     public void tell(TransactionWatch transactions) {
         watch = transactions;
     }
@@ -91,7 +91,7 @@ public final class ExecutedGtids {
     /**
      * A GTID event of any kind opens a transaction.
      *
-     * @param end the index behind what is there of it, before the checksum
+     * @param end the index after its available bytes, before the checksum
      */
     public void begin(ByteBuffer buffer, int at, int end, int type) {
         if (on) {
@@ -134,8 +134,8 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Asked right after {@link #end()}: whether those that follow the transaction without a gap, in number and in place, may
-     * be told as a count.
+     * Returns true if the following transactions, without a gap in number and place, may be reported as a count. Called right after
+     * {@link #end()}.
      *
      * @return whether {@link #followed} may be called in place of {@link #begin} and {@link #end()}
      */
@@ -166,9 +166,9 @@ public final class ExecutedGtids {
         return before.followedBy(read);
     }
 
-    /** Those before the start, less what was read, as the server prints them; it must be known. */
+    /** Returns the GTIDs before the start without the GTIDs read, in the server's form; they must be known. */
     public String before() {
-        // what MySQL says later has what was read as well
+        // a later answer of MySQL includes transactions that were read
         return before instanceof GtidSet set ? set.subtract((GtidSet) read).toString() : String.valueOf(before);
     }
 

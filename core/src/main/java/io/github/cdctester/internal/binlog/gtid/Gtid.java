@@ -4,11 +4,11 @@ package io.github.cdctester.internal.binlog.gtid;
 import java.util.UUID;
 
 /**
- * One transaction's identity, for messages: in the stream it is told as its parts, since nothing may be allocated there.
+ * The identity of one transaction, for messages. The stream passes its parts, because it must not allocate.
  *
  * @param mariaDb whether it is MariaDB's
- * @param high of MySQL the most significant bits of the source's UUID, of MariaDB the domain
- * @param low of MySQL the least significant bits, of MariaDB the server's id
+ * @param high MySQL: the most significant bits of the source's UUID; MariaDB: the domain
+ * @param low MySQL: the least significant bits; MariaDB: the server's id
  * @param tag MySQL's tag; the empty string for none
  */
 public record Gtid(boolean mariaDb, long high, long low, String tag, long number) {

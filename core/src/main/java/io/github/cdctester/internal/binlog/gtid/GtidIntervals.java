@@ -28,7 +28,7 @@ public final class GtidIntervals {
         return bounds[2 * interval + 1];
     }
 
-    /** Adds one number, from 1. What extends the last interval takes no search. */
+    /** Adds one number, from 1. A number that extends the last interval needs no search. */
     public boolean add(long number) {
         if (count > 0 && bounds[2 * count - 1] == number) {
             bounds[2 * count - 1]++;

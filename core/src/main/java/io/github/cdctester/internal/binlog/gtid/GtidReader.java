@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads a transaction's identity out of the event that opens it; one object a reader, filled anew for each event. Nothing
- * is allocated, but for tags that are new.
+ * Reads a transaction's identity out of the event that opens it; one object a reader, filled again for each event. Nothing is
+ * allocated, but for tags that are new.
  */
 public final class GtidReader {
 
@@ -41,7 +41,7 @@ public final class GtidReader {
     private String tag = "";
     private long number;
 
-    /** Creates a reader for one kind of GTIDs; what is of the other kind has no identity. */
+    /** Creates a reader for one kind of GTIDs; events of the other kind have no identity. */
     GtidReader(boolean mariaDb) {
         this.mariaDb = mariaDb;
         Arrays.fill(knownTags, "");
@@ -91,12 +91,12 @@ public final class GtidReader {
         return read;
     }
 
-    /** Of MySQL the most significant bits of the UUID, of MariaDB the domain. */
+    /** MySQL: the most significant bits of the UUID; MariaDB: the domain. */
     long high() {
         return high;
     }
 
-    /** Of MySQL the least significant bits, of MariaDB the server's id. */
+    /** MySQL: the least significant bits; MariaDB: the server's id. */
     long low() {
         return low;
     }

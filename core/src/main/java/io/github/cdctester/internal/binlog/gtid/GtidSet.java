@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of MySQL's global transaction ids: for each server (and tag, from MySQL 8.3 on) intervals of numbers. Its size is
- * that of the holes, not of the transactions: what touches is joined.
+ * A set of MySQL's global transaction ids: for each server (and tag, from MySQL 8.3 on) intervals of numbers. Its size depends on
+ * the number of gaps, not of transactions: adjacent intervals are joined.
  */
 public final class GtidSet implements Gtids {
 
@@ -143,7 +143,7 @@ public final class GtidSet implements Gtids {
      * Picks the numbers of one source.
      *
      * @param tag in lower case; the empty string for none
-     * @return a copy; empty where the source is not in the set
+     * @return a copy; empty if the source is not in the set
      */
     public GtidIntervals numbersOf(long high, long low, String tag) {
         int index = indexOf(high, low, tag);
@@ -170,7 +170,7 @@ public final class GtidSet implements Gtids {
         return union;
     }
 
-    /** Does what the server's {@code GTID_SUBTRACT} does: a new set of what is in this one and not in the other. */
+    /** Returns a new set with the numbers of this set that are not in the other, like the server's {@code GTID_SUBTRACT}. */
     public GtidSet subtract(GtidSet other) {
         GtidSet rest = new GtidSet();
         for (GtidSource source : sources) {
@@ -185,7 +185,7 @@ public final class GtidSet implements Gtids {
         return rest;
     }
 
-    /** Returns true if the other set has all that is in this one, as the server's {@code GTID_SUBSET} says. */
+    /** Returns true if the other set contains all of this one, like the server's {@code GTID_SUBSET}. */
     public boolean isSubsetOf(GtidSet other) {
         return subtract(other).isEmpty();
     }
@@ -214,7 +214,7 @@ public final class GtidSet implements Gtids {
         }
     }
 
-    /** Finds a source, or adds it; whoever calls adds a number to it. */
+    /** Finds or adds a source; the caller then adds a number to it. */
     private GtidSource source(long high, long low, String tag) {
         int index = indexOf(high, low, tag);
         if (index >= 0) {
@@ -225,7 +225,7 @@ public final class GtidSet implements Gtids {
         return added;
     }
 
-    /** As a binary search does: the index, or that of its place, plus one, negated. */
+    /** Like a binary search: the index, or the negated insertion point minus one. */
     private int indexOf(long high, long low, String tag) {
         int from = 0;
         int to = sources.size() - 1;

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a reader of MariaDB's log is, as MariaDB's own replicas keep it: the last transaction of each replication domain.
- * Earlier ones of its domain are taken as read, whichever server wrote them.
+ * A reader's place in MariaDB's log, in the form of MariaDB's own replicas: the last transaction of each replication domain.
+ * Earlier transactions of a domain count as read, from any server.
  */
 public final class MariaDbGtidState implements Gtids {
 
@@ -67,7 +67,7 @@ public final class MariaDbGtidState implements Gtids {
         entries[FIELDS * index + SEQUENCE] = sequence;
     }
 
-    /** Of each domain the later one's transaction, where it has one. */
+    /** Returns the later state's transaction for each domain that it has, and this state's for the rest. */
     @Override
     public MariaDbGtidState followedBy(Gtids later) {
         MariaDbGtidState both = new MariaDbGtidState();
@@ -121,7 +121,7 @@ public final class MariaDbGtidState implements Gtids {
         count++;
     }
 
-    /** As a binary search does: the index, or that of its place, plus one, negated. */
+    /** Like a binary search: the index, or the negated insertion point minus one. */
     private int indexOf(long domain) {
         int from = 0;
         int to = count - 1;

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 
 /**
- * Is told of each transaction of one stream that has come to its end, once, with its identity. Called in the reader's
- * thread, in the order of the stream. A transaction that the connection broke in is told when it has come again, and whole.
+ * Receives each complete transaction of one stream once, with its identity. Called in the reader's thread, in the order of the
+ * stream. After a broken connection, a transaction is reported when it has arrived again completely.
  */
 public interface TransactionWatch {
 
@@ -23,10 +23,10 @@ public interface TransactionWatch {
     };
 
     /**
-     * Where the reader is; before anything else.
+     * Passes the reader's cursor; called first.
      *
-     * @param cursor is at the first event of a transaction when {@link #begins()} is called, and behind the last one when
-     *     {@link #ended} is
+     * @param cursor is at the first event of a transaction when {@link #begins()} is called, and after the last one when
+     *     {@link #ended} is called
      */
     default void follows(LogCursor cursor) {}
 
@@ -48,19 +48,19 @@ public interface TransactionWatch {
     default void committedAt(long micros) {}
 
     /**
-     * A transaction has ended.
+     * Reports the end of a transaction.
      *
-     * @param high of MySQL the most significant bits of the source's UUID, of MariaDB the domain
-     * @param low of MySQL the least significant bits, of MariaDB the server's id
+     * @param high MySQL: the most significant bits of the source's UUID; MariaDB: the domain
+     * @param low MySQL: the least significant bits; MariaDB: the server's id
      * @param tag MySQL's tag; the empty string for none
-     * @param number the transaction's number, or 0 where it has no GTID
-     * @param heartbeat the number of the heartbeat that it is, or -1 if it is another transaction
+     * @param number the transaction's number, or 0 without a GTID
+     * @param heartbeat the heartbeat's number, or -1 if the transaction is no heartbeat
      */
     void ended(long high, long low, String tag, long number, long heartbeat);
 
     /**
-     * Asked right after {@link #ended}: whether those that follow the transaction without a gap, in number and in place, may
-     * be told as a count, since there could be nothing to find in them.
+     * Returns true if the following transactions, without a gap in number and place, may be reported as a count, because the watch
+     * looks for none of them. Called right after {@link #ended}.
      *
      * @return whether {@link #followed} may be called in place of the other two
      */
@@ -80,6 +80,6 @@ public interface TransactionWatch {
     /** The measured part begins. */
     default void windowOpened() {}
 
-    /** All that one socket read brought has been told. */
+    /** Reports the end of the events of one socket read. */
     default void readEnd() {}
 }

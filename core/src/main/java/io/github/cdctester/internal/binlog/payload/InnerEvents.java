@@ -8,8 +8,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Cuts inflated bytes into events: they follow each other without packets and without checksums, the length at offset 9 of
- * each header says where the next one begins.
+ * Cuts inflated bytes into events. They follow each other without packets and checksums; the length at offset 9 of each header
+ * leads to the next one.
  */
 final class InnerEvents implements PayloadInflater.Target {
 
@@ -40,7 +40,7 @@ final class InnerEvents implements PayloadInflater.Target {
     @Override
     public void consume(ByteBuffer window) throws StreamProtocolException {
         while (remaining > 0 ? pass(window) : begin(window)) {
-            // each step moves on by an event, or by what there is
+            // each step advances by an event, or by the rest of the bytes
         }
     }
 

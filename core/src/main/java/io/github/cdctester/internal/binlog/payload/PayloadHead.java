@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded
- * integer, until a type of 0 (MySQL's {@code codecs/binary.h}). One object, filled anew.
+ * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded integer, until a type of 0
+ * (MySQL's {@code codecs/binary.h}). One object, filled again.
  */
 public final class PayloadHead {
 
@@ -69,7 +69,7 @@ public final class PayloadHead {
         return true;
     }
 
-    /** The next length-encoded integer; -1 where there is none, or it is above 2^63. */
+    /** The next length-encoded integer; -1 if there is none, or it is above 2^63. */
     private long number(ByteBuffer buffer) {
         if (next >= end) {
             return UNKNOWN;
@@ -96,12 +96,12 @@ public final class PayloadHead {
         return payloadBytes;
     }
 
-    /** Where the payload begins, from the event's first byte. */
+    /** Offset of the payload from the event's first byte. */
     int payload() {
         return payload;
     }
 
-    /** How long the events in the payload are: bytes, or 0 where the head does not say. */
+    /** Length of the events in the payload in bytes, or 0 if the head does not contain it. */
     public long inflatedBytes() {
         return inflatedBytes == UNKNOWN ? compression == NONE ? payloadBytes : 0 : inflatedBytes;
     }

@@ -12,14 +12,14 @@ import java.nio.ByteOrder;
 /** Inflates zstd frames from one small buffer into another, as the bytes come. */
 final class PayloadInflater implements AutoCloseable {
 
-    /** Bytes that zstd writes at most at once, and those that the events within may leave of the last time. */
+    /** Maximum number of bytes that zstd writes at once, plus the incomplete rest of the last time. */
     private static final int WINDOW_BYTES = 128 * 1024 + EventFramer.PREFIX_BYTES + EventFramer.HEADER_BYTES;
 
     private static final int PACKED_BYTES = 64 * 1024;
 
-    /** Takes what has been inflated. */
+    /** Takes inflated bytes. */
     interface Target {
-        /** Works off what is between position and limit, and leaves less than {@link EventFramer#PREFIX_BYTES}. */
+        /** Processes the bytes between position and limit, and leaves less than {@link EventFramer#PREFIX_BYTES}. */
         void consume(ByteBuffer window) throws StreamProtocolException;
     }
 

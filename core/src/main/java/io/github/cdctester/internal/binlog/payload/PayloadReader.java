@@ -29,7 +29,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     /**
      * Creates a reader for one stream.
      *
-     * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
+     * @param heartbeat how to recognise heartbeat rows, or {@code null} if none are written
      * @param bodies who looks at the events within; they must not look at the events around as well
      */
     public PayloadReader(PayloadSink sink, @Nullable HeartbeatRow heartbeat, EventBody... bodies) {

@@ -3,14 +3,14 @@ package io.github.cdctester.internal.binlog.payload;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
 
-/** Is told of compressed transactions; who counts what was on the wire only need not listen. */
+/** Receives compressed transactions; not needed to count bytes on the wire. */
 public interface PayloadSink {
 
     /**
-     * A compressed transaction has begun to arrive.
+     * Reports the start of a compressed transaction.
      *
      * @param wireBytes length of its event: header, body and checksum
-     * @param inflatedBytes how long the events within are, as the event's head says; 0 where it cannot be read
+     * @param inflatedBytes length of the events inside, from the event's head; 0 if it cannot be read
      */
     default void payload(long wireBytes, long inflatedBytes) {}
 

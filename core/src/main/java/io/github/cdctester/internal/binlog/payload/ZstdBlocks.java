@@ -22,7 +22,7 @@ public final class ZstdBlocks implements AutoCloseable {
         return packing.compressByteArray(into, 0, into.length, bytes, 0, count);
     }
 
-    /** Unpacks one frame; tells whether it is sound, and has {@code count} bytes. */
+    /** Unpacks one frame; returns true if it is valid and has {@code count} bytes. */
     public boolean unpack(byte[] packed, int packedBytes, byte[] into, int count) {
         try {
             return count <= into.length

@@ -6,8 +6,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Where the reader is in the log: the file, and a 64-bit offset that is counted in event lengths, since the positions in
- * event headers have 32 bits only, are zero inside MariaDB's transactions, and may skip what the server keeps to itself.
+ * The reader's place in the log: the file, and a 64-bit offset computed from event lengths. The positions in event headers have 32
+ * bits only, are zero inside MariaDB's transactions, and may skip events that the server does not send.
  */
 public final class LogCursor {
 
@@ -53,20 +53,20 @@ public final class LogCursor {
         return jumpFile;
     }
 
-    /** Where the last jump began. */
+    /** Returns the start of the last jump. */
     public long jumpFrom() {
         return jumpFrom;
     }
 
-    /** Where the last jump led: the offset in its file, lower than its beginning where the stream went back. */
+    /** Returns the end of the last jump: an offset in its file, lower than its start if the stream went back. */
     public long jumpTo() {
         return jumpTo;
     }
 
     /**
-     * How often something was passed over that the reader has: such places say nothing of what is missing.
+     * Returns how often the server passed over events that the reader has; such gaps are no losses.
      *
-     * @return events that did not stand where the one before them ended
+     * @return events that do not start at the end of the one before
      */
     public long passes() {
         return passes;
@@ -135,8 +135,8 @@ public final class LogCursor {
     /**
      * Follows a ROTATE event: {@code position(8) name}.
      *
-     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the
-     *     format description says so, and old PolarDB-X versions always add one
+     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the format
+     *     description reports it, and old PolarDB-X versions always add one
      */
     public void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {
         int name = EventFramer.HEADER_BYTES + 8;

@@ -8,7 +8,7 @@ package io.github.cdctester.internal.binlog.position;
  */
 public record LogPosition(String file, long offset) {
 
-    /** Where a log file's first event begins, after the magic bytes. */
+    /** Offset of a log file's first event, after the magic bytes. */
     public static final long FIRST_EVENT = 4;
 
     /** No position is known: the server does not report one, or the stream starts by GTIDs. */

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/** Where the values of one row image are: {@code NULL bitmap, values}, of all columns. One object, filled anew. */
+/** Offsets of the values of one row image: {@code NULL bitmap, values}, of all columns. One object, filled again. */
 public final class RowCells {
 
     private boolean[] nulls = new boolean[32];
@@ -14,7 +14,7 @@ public final class RowCells {
      * Finds the values of an image.
      *
      * @param table its table, of known columns, all of which are present
-     * @return the index behind the image, or -1 if it goes on behind {@code end}
+     * @return the index behind the image, or -1 if it continues behind {@code end}
      */
     public int read(RowTable table, ByteBuffer buffer, int at, int end) {
         int columns = table.columnCount();
@@ -53,7 +53,7 @@ public final class RowCells {
         return nulls[column];
     }
 
-    /** Where a column's value begins: an index into the buffer, behind the value's length prefix. */
+    /** Returns the start of a column's value: an index into the buffer, after the value's length prefix. */
     public int start(int column) {
         return starts[column];
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/** Is shown the row images of the tables that it wants, in the reader's thread. */
+/** Receives the row images of its tables, in the reader's thread. */
 public interface RowChangeSink {
 
     boolean wants(RowTable table);
@@ -13,12 +13,12 @@ public interface RowChangeSink {
      *
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the first image's first byte
-     * @return the index behind this row, or -1 if it goes on behind {@code end}; {@link RowCells} finds it
+     * @return the index behind this row, or -1 if it continues behind {@code end}; {@link RowCells} finds it
      */
     int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end);
 
     default void statementEnded() {}
 
-    /** Rows of a wanted table cannot be read, as for "its row images lack columns". */
+    /** Reports that rows of a requested table cannot be read; {@code why} is for example "the row images lack columns". */
     void unreadable(String table, String why);
 }

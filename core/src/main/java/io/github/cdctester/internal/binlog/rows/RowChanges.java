@@ -11,8 +11,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the row images of some tables, one by one. What comes in pieces is put together: an event of a wanted table is held
- * as a whole, up to {@value #MAX_BYTES} bytes. Other tables' events cost a look at their id.
+ * Passes the row images of some tables, one by one. An event of such a table is collected as a whole, up to {@value #MAX_BYTES}
+ * bytes. For events of other tables only the table id is read.
  */
 public final class RowChanges implements EventBody {
 
@@ -33,7 +33,7 @@ public final class RowChanges implements EventBody {
     private int type;
     private int count;
 
-    /** Creates it for one stream, or for what is inside of its payloads. */
+    /** Creates it for one stream, or for the events inside of its payloads. */
     public RowChanges(RowChangeSink sink) {
         this.sink = sink;
     }
@@ -88,7 +88,7 @@ public final class RowChanges implements EventBody {
             return;
         }
         if (collectedBytes + taken > collected.capacity()) {
-            // not at once what the header says: that much has to come first
+            // grows gradually, not to the length in the header, which may be wrong
             ByteBuffer larger = buffer(Math.min(MAX_BYTES, 2 * (collectedBytes + taken)));
             larger.put(0, collected, 0, collectedBytes);
             collected = larger;

@@ -47,7 +47,7 @@ final class RowColumnType {
     /**
      * The length of a column's values.
      *
-     * @param first the metadata's first byte, where there is one
+     * @param first the metadata's first byte, if there is one
      */
     static int stepOf(int type, int first, int second) {
         return switch (type) {

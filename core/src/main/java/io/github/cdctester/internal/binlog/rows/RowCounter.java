@@ -10,9 +10,9 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows of rows events, exactly. Tables are kept from their TABLE_MAP events; rows that have all the same length
- * are counted by dividing, others by {@link RowWalker walking}, MariaDB's compressed ones by {@link RowInflater inflating}.
- * Nothing is allocated for a rows event that is as the one before it, nor for a TABLE_MAP that says what is known.
+ * Counts the rows of rows events, exactly. Tables are stored from their TABLE_MAP events. Rows of equal length are counted by
+ * division, other rows by {@link RowWalker walking}, MariaDB's compressed rows by {@link RowInflater inflating}. Nothing is
+ * allocated for a rows event like the previous one, or for a repeated TABLE_MAP.
  */
 public final class RowCounter implements EventBody {
 
@@ -81,7 +81,7 @@ public final class RowCounter implements EventBody {
                 }
             }
         }
-        // what is left is rare, or wrong
+        // the rest is rare, or invalid
         begin(buffer, at, eventLength, eventType, eventLength, checksumBytes);
         end();
     }
@@ -187,7 +187,7 @@ public final class RowCounter implements EventBody {
         }
     }
 
-    /** Reads what comes before the rows, and begins with the rows; or tells that more bytes are needed. */
+    /** Reads the part before the rows, and starts with the rows; returns false if more bytes are needed. */
     private boolean readHead(ByteBuffer buffer, int at, int count, boolean isAll) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {

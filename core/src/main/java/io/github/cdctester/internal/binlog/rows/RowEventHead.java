@@ -6,13 +6,13 @@ import java.nio.ByteBuffer;
 
 /**
  * The head of a rows event: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then
- * {@code number of columns, bitmap of present columns}, and for updates a second bitmap. One object, filled anew.
+ * {@code number of columns, bitmap of present columns}, and for updates a second bitmap. One object, filled again.
  */
 final class RowEventHead {
 
     private static final int TABLE_ID = EventFramer.HEADER_BYTES;
 
-    /** Where what differs between the versions begins. */
+    /** Offset of the part that differs between versions. */
     static final int EXTRA = TABLE_ID + 8;
 
     private long tableId;

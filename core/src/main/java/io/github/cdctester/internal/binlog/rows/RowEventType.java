@@ -73,7 +73,7 @@ enum RowEventType {
         return compressed;
     }
 
-    /** Returns true if its images are there, and all as their table says. */
+    /** Returns true if its row images are present and match their table. */
     boolean isOrdinary() {
         return !compressed && this != PARTIAL_UPDATE;
     }

@@ -4,9 +4,8 @@ package io.github.cdctester.internal.binlog.rows;
 import java.nio.ByteBuffer;
 
 /**
- * The way through a row image with certain columns of a table. Made for a bitmap of present columns, and made anew, in the
- * same arrays, when an event has another one: with {@code binlog_row_image} MINIMAL they differ from statement to
- * statement.
+ * The way through a row image with certain columns of a table. Made for a bitmap of present columns, and made again, in the same
+ * arrays, when an event has another one: with {@code binlog_row_image} MINIMAL they differ from statement to statement.
  */
 final class RowImage {
 
@@ -44,7 +43,7 @@ final class RowImage {
         return columnCount == 0;
     }
 
-    /** The length of every such image where no column varies or can be NULL; else 0. */
+    /** The length of every such image if no column varies or can be NULL; else 0. */
     int fixedBytes() {
         return fixedBytes;
     }
@@ -54,7 +53,7 @@ final class RowImage {
         return nullBytes;
     }
 
-    /** A step for each column that is present; only NULL bits tell whether it has a value. */
+    /** Returns a step for each column that is present; the NULL bits decide whether it has a value. */
     int[] columns() {
         return columns;
     }

@@ -67,10 +67,10 @@ final class RowInflater {
     }
 
     /**
-     * Checks that all has come.
+     * Checks that the area is complete.
      *
      * @return whether the area was compressed in a known way
-     * @throws StreamProtocolException if there was less than the area's head says
+     * @throws StreamProtocolException if it is shorter than its head states
      */
     boolean isFinished() throws StreamProtocolException {
         if (isKnown() && inflated != length) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.rows;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
 
-/** Is told the rows of each rows event, when its last byte has arrived. */
+/** Receives the rows of each rows event, when its last byte has arrived. */
 public interface RowSink {
 
     /**
@@ -15,7 +15,7 @@ public interface RowSink {
     void rows(String table, RowKind kind, long rows);
 
     /**
-     * A rows event whose rows cannot be told apart: its table was not announced, or has a column of an unknown type.
+     * A rows event whose rows cannot be distinguished: its table was not announced, or has a column of an unknown type.
      *
      * @param type the event's type code; see {@link EventKind}
      */

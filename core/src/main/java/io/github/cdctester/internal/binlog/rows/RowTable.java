@@ -29,7 +29,7 @@ public final class RowTable {
     /**
      * Creates a table.
      *
-     * @param definition all of the event from the names to the bits that say which columns can be NULL
+     * @param definition the event from the names to the bitmap of nullable columns
      * @param steps the {@link RowColumnType} steps, or {@code null} if a column's type is not known
      */
     RowTable(
@@ -92,12 +92,12 @@ public final class RowTable {
         return columnCount;
     }
 
-    /** Bytes of a column's values; 0 where each has a length of its own before it. */
+    /** Bytes of a column's values; 0 if each has a length of its own before it. */
     public int fixedBytes(int column) {
         return RowColumnType.fixedBytes(step(column));
     }
 
-    /** Bytes of the length before a column's values; 0 where all have the same length. */
+    /** Bytes of the length before a column's values; 0 if all have the same length. */
     public int prefixBytes(int column) {
         return RowColumnType.prefixBytes(step(column));
     }

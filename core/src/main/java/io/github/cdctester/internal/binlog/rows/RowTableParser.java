@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowTableParser {
 
-    /** Where the names begin. */
+    /** Offset of the names. */
     public static final int DEFINITION = EventFramer.HEADER_BYTES + 8;
 
     private final ByteBuffer buffer;

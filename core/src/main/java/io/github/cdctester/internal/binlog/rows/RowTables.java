@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache lets it
- * go, and never says that an id is done with; so there are two generations: when the young one is full it becomes the old
- * one, and what nobody asked for meanwhile goes with the next change.
+ * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache drops it, and
+ * never reports the end of an id. There are two generations: when the young one is full it becomes the old one, and unused tables
+ * are dropped.
  */
 final class RowTables {
 
@@ -41,10 +41,10 @@ final class RowTables {
     }
 
     /**
-     * Reads what a TABLE_MAP event says, unless it says what is known.
+     * Reads a TABLE_MAP event, unless its table is known.
      *
-     * @param isAll whether the event ends with these bytes; one that cannot be read then makes a table unknown
-     * @return whether it has been read; else more bytes are needed
+     * @param isAll whether the event ends with these bytes; an invalid one then makes a table unknown
+     * @return true if it has been read; false if more bytes are needed
      */
     boolean announced(ByteBuffer buffer, int at, int bytes, boolean isAll) {
         int from = at + RowTableParser.DEFINITION;
@@ -68,7 +68,7 @@ final class RowTables {
         return true;
     }
 
-    /** Adds a table, in place of what had its id. */
+    /** Adds a table, replacing one with the same id. */
     void put(RowTable table) {
         last = table;
         int slot = slot(young, table.id());
@@ -91,7 +91,7 @@ final class RowTables {
         youngWeight += table.weight();
     }
 
-    /** Begins to find out what events of a type are like; {@code null} where its generation is full. */
+    /** Begins to find out what events of a type are like; {@code null} if its generation is full. */
     @Nullable
     RowsPattern begin(RowTable table, RowEventType type) {
         if (youngWeight > FULL) {
@@ -111,7 +111,7 @@ final class RowTables {
         young = grown;
     }
 
-    /** Where a table is, or would be; there is always a free slot. */
+    /** Returns the slot of a table, or a free slot for it; there is always a free one. */
     private static int slot(@Nullable RowTable[] tables, long id) {
         int mask = tables.length - 1;
         int slot = (int) (id * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;

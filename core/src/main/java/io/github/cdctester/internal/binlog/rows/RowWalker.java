@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows in the area of a rows event by walking from image to image: {@code NULL bitmap, values}, and before a
- * partial update's second image {@code options}, {@code bitmap of partial JSON}. It can stop at any byte. As long as an
- * image is there as a whole it is passed over in {@link #image}, one read a varying column; only where a piece ends inside
- * an image do the phases below take it over.
+ * Counts the rows in the area of a rows event by walking from image to image: {@code NULL bitmap, values}, and before a partial
+ * update's second image {@code options}, {@code bitmap of partial JSON}. It can stop at any byte. As long as an image is there as a
+ * whole it is passed over in {@link #image}, one read a varying column; only if a piece ends inside an image do the phases below
+ * take it over.
  */
 final class RowWalker {
 
@@ -67,7 +67,7 @@ final class RowWalker {
         begin(firstImage);
     }
 
-    /** The length of each row, where there is no need to walk as all have the same; 0 for rows without columns; else -1. */
+    /** The length of each row, if there is no need to walk as all have the same; 0 for rows without columns; else -1. */
     long fixedRowBytes() {
         boolean one = imageCount == 1;
         if (images[0].isEmpty() && (one || images[1].isEmpty() && jsonBytes < 0)) {
@@ -98,7 +98,7 @@ final class RowWalker {
     }
 
     /**
-     * Tells the rows, when all of the area has been walked.
+     * Returns the number of rows after the whole area was walked.
      *
      * @throws StreamProtocolException if it ended inside a row
      */

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that decided how many rows the last events of one table and type had: their heads, NULL bitmaps and the lengths of their
- * values. An event of the same length that has the same bytes there has as many rows. As it is known where each of them
- * stands, a processor need not wait for one length to look for the next one.
+ * The bytes that decided how many rows the last events of one table and type had: their heads, NULL bitmaps and the lengths of
+ * their values. An event of the same length with the same bytes has as many rows. All offsets are known, so that a processor need
+ * not read one length to find the next.
  */
 final class RowsPattern {
 
@@ -18,7 +18,7 @@ final class RowsPattern {
 
     private static final int MAX_WORDS = 16;
 
-    /** Where lengths differ all the time, it is given up after so many that were of little use. */
+    /** If lengths vary all the time, the pattern is dropped after this many useless tries. */
     private static final int MAX_TRIES = 16;
 
     private @Nullable WordPattern pattern;
@@ -30,10 +30,10 @@ final class RowsPattern {
     private long uses;
 
     /**
-     * How many rows an event has.
+     * Returns the number of rows of an event.
      *
      * @param count its bytes, without the checksum
-     * @return rows, or -1 where it is not as the one that was taken
+     * @return rows, or -1 if it differs from the stored event
      */
     long rows(ByteBuffer buffer, int at, int count) {
         WordPattern known = pattern;

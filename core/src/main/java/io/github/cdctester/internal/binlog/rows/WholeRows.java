@@ -33,7 +33,7 @@ final class WholeRows {
             return NOT_HERE;
         }
         if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
-            // as RowWalker tells it: no bit of a row changes its length
+            // like RowWalker: no bit of a row changes its length
             int fixed = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
             int area = end - from;
             return area % fixed == 0 ? area / fixed : NOT_HERE;

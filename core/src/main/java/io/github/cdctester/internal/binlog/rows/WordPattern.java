@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of an event's bytes, which those of another one are compared with. Eight bytes at a time, and four times without a
- * loop: a loop over an array costs more than the few words that nearly every event needs.
+ * Some of an event's bytes, to compare with another event. Compares eight bytes at a time, the first four words without a loop: a
+ * loop over an array costs more than the few words that nearly every event needs.
  */
 final class WordPattern {
 
@@ -28,7 +28,7 @@ final class WordPattern {
     private final long fourth;
     private final @Nullable WordPattern next;
 
-    /** Takes four words; where there are fewer, the last one stands for those that are missing. */
+    /** Takes four words; the last one is repeated if there are fewer. */
     private WordPattern(Builder from, int index, @Nullable WordPattern next) {
         int last = from.count - 1;
         int at = index;
@@ -51,10 +51,9 @@ final class WordPattern {
     }
 
     /**
-     * Compares.
+     * Returns true if the bytes are equal.
      *
-     * @param at index of the event's first byte, or of what the offsets were counted from; as many bytes are there as the
-     *     builder was told
+     * @param at index that offsets are relative to, such as the event's first byte; at least the bytes of the pattern follow
      */
     boolean isAt(ByteBuffer buffer, int at) {
         for (WordPattern part = this; part != null; part = part.next) {
@@ -112,7 +111,7 @@ final class WordPattern {
             return complete;
         }
 
-        /** The pattern, or {@code null} where there was no room for all that was to be in it, or nothing was. */
+        /** The pattern, or {@code null} if there was no room for all that was to be in it, or nothing was. */
         @Nullable
         WordPattern build() {
             if (!complete) {

@@ -24,18 +24,18 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * The transaction that the events in flight belong to has ended.
      *
      * @param commitMicros its commit time at the server of the stream, or {@link #UNKNOWN_MICROS}
-     * @param originalMicros its commit time at the server where it was first made, where that is another one; else {@link
-     *     #UNKNOWN_MICROS}
+     * @param originalMicros its commit time at the server where it was first made, if that is another one; else
+     *     {@link #UNKNOWN_MICROS}
      * @param firstArrivalMicros when its first byte was read
      * @param arrivalMicros when its last byte was read; all in µs since the epoch on the tester's clock
      */
     void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros);
 
     /**
-     * A transaction arrived in one read, and nothing was in flight but its rows: the same as its events, and its end.
+     * Reports a transaction that arrived in one read, with only its rows in flight: equal to its events and its end.
      *
      * @param types the events' type codes, in their order; the array belongs to the caller
-     * @param repeated whether the kinds and lengths are those of the last transaction that this method told, in this read
+     * @param repeated whether the kinds and lengths equal the previous call's in the same read
      * @param arrivalMicros when it was read, in µs since the epoch on the tester's clock
      */
     default void transaction(
@@ -54,8 +54,8 @@ public interface BinlogSink extends RowSink, PayloadSink {
     }
 
     /**
-     * The transaction that ends with the next {@link #transactionEnd} has these commit times. Told only where delay sources
-     * are compared.
+     * Reports the commit times of the transaction that ends with the next {@link #transactionEnd}. Called only if delay sources are
+     * compared.
      *
      * @param timestampMicros its commit timestamp, or {@link #UNKNOWN_MICROS}
      * @param headerMicros the second in the header of its last event
@@ -81,7 +81,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
     void windowOpened(String file, long offset);
 
     /**
-     * All that one socket read brought has been told.
+     * Reports the end of the events of one socket read.
      *
      * @param offset the offset in it up to which everything is complete
      * @param arrivalMicros when the read returned, in µs since the epoch

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Does to the open transaction what an event of the log says, by {@link TransactionBoundary} and what is in the event. */
+/** Applies an event of the log to the open transaction, by its {@link TransactionBoundary} and its contents. */
 public final class EventEffects {
 
     /** The effect when an event's last byte has arrived. */
@@ -38,7 +38,7 @@ public final class EventEffects {
     private final HeartbeatWatch heartbeats;
     private final PayloadHead payloadHead = new PayloadHead();
 
-    /** Whether a dump that looks for its place by itself has not come to its first transaction. */
+    /** True if a dump that looks for its place by itself has not come to its first transaction. */
     private boolean passing;
 
     private long arrivalMicros;
@@ -75,7 +75,7 @@ public final class EventEffects {
         return passing;
     }
 
-    /** Where the first INCIDENT event is, as {@code file:offset}; empty for none. */
+    /** Returns the place of the first INCIDENT event, as {@code file:offset}; empty for none. */
     String incident() {
         return incident;
     }
@@ -85,7 +85,7 @@ public final class EventEffects {
         return incompleteTransactions;
     }
 
-    /** Of an event that stands in a file. Whatever is in flight after it has a transaction that is open. */
+    /** Applies an event that is in a log file. After it, a transaction is open if anything is in flight. */
     Effect ofLog(ByteBuffer buffer, int at, int prefix) {
         byte role = TransactionBoundary.role(header.type());
         return switch (role) {
@@ -185,7 +185,7 @@ public final class EventEffects {
         return Effect.OUTSIDE;
     }
 
-    /** The open transaction goes on with an event, or another one begins with it. */
+    /** The open transaction continues with an event, or another one begins with it. */
     private Effect step(byte role) {
         Stage next = TransactionBoundary.after(open.stage(), role);
         if (open.stage() == Stage.NONE || TransactionBoundary.opens(role)) {

@@ -5,9 +5,9 @@ import io.github.cdctester.failure.RunFailedException;
 import java.time.Instant;
 
 /**
- * The log file that a stream is in, by name and by the second in which the server began it, which its format description
- * keeps over restarts and crashes and in every dump. A log that was made anew has files of the same names, in which a
- * position means something else.
+ * The present log file of a stream, by name and by the second of its creation. The file's format description contains that second,
+ * also after restarts and crashes, and in every dump. A recreated log has files of the same names, in which the same position is
+ * another place.
  */
 public final class LogFileIdentity {
 
@@ -28,7 +28,7 @@ public final class LogFileIdentity {
     /**
      * A format description has come.
      *
-     * @param seconds its time; 0 where it has none
+     * @param seconds its time; 0 if it has none
      * @throws RunFailedException if the dump has begun in a file of the same name that is another one
      */
     void described(String file, long seconds) {
@@ -42,7 +42,7 @@ public final class LogFileIdentity {
         begunSeconds = seconds;
     }
 
-    /** The stream goes on in another server's log. */
+    /** The stream continues in another server's log. */
     void forget() {
         name = "";
     }

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the measured part of a stream where it was asked to. Confined to the reader's thread, but for the asking. */
+/** Opens the measured part of a stream at a mark. Confined to the reader's thread, except for the call that sets the mark. */
 public final class MeasuredWindow {
 
     private final BinlogSink sink;
@@ -23,7 +23,7 @@ public final class MeasuredWindow {
         this.cursor = cursor;
     }
 
-    /** A watch that is told of the beginning, beside the sink. */
+    /** Adds a watch that is notified of the start, in addition to the sink. */
     void tell(TransactionWatch transactions) {
         watch = transactions;
     }
@@ -55,7 +55,7 @@ public final class MeasuredWindow {
         }
     }
 
-    /** A transaction begins; returns whether that was what was waited for. */
+    /** Handles the start of a transaction; returns true if the measured part was waiting for it. */
     boolean openIfAtFirstTransaction() {
         if (mark instanceof WindowMark.AtFirstTransaction) {
             open();
@@ -71,7 +71,7 @@ public final class MeasuredWindow {
         }
     }
 
-    /** The stream goes on at another server, to whose positions the mark says nothing. */
+    /** The stream continues at another server, where the mark's position is meaningless. */
     void serverChanged(LogPosition completed) {
         if (mark instanceof WindowMark.AtPosition at) {
             refuseOfAnotherServer(at);

@@ -36,12 +36,12 @@ public final class OpenTransaction {
         gtids = executed;
     }
 
-    /** The stream goes on at a server with another clock. */
+    /** The stream continues at a server with another clock. */
     void clockOffset(long newOffsetMicros) {
         clockOffsetMicros = newOffsetMicros;
     }
 
-    /** From here on the sink is told the commit times of all sources. */
+    /** Reports the commit times of all sources to the sink from now on. */
     void tellAllCommitTimes() {
         tellsAllCommitTimes = true;
     }
@@ -66,12 +66,12 @@ public final class OpenTransaction {
         heartbeatSequence = -1;
     }
 
-    /** Returns true if the transactions that follow the one that has just ended may be told as a count. */
+    /** Returns true if the transactions after the last one may be reported as a count. */
     boolean takesFollowers() {
         return gtids.takesFollowers();
     }
 
-    /** The followers that have ended are told. */
+    /** Reports the followers that have ended. */
     void tellFollowers() {
         if (followers > 0) {
             gtids.followed(followers);
@@ -79,7 +79,7 @@ public final class OpenTransaction {
         }
     }
 
-    /** The GTID event that opened it says who it is; {@code end} is the index before the checksum. */
+    /** Reads the identity from the GTID event that opened it; {@code end} is the index before the checksum. */
     void identifiedBy(ByteBuffer buffer, int at, int end, int type) {
         gtids.begin(buffer, at, end, type);
     }
@@ -104,7 +104,7 @@ public final class OpenTransaction {
         return commitMicros != CommitTime.UNKNOWN_MICROS;
     }
 
-    /** A TABLE_MAP event said what the rows after it are about. */
+    /** Handles a TABLE_MAP event. */
     void mapped(boolean heartbeatTable) {
         heartbeatMapped = heartbeatTable;
     }
@@ -139,7 +139,7 @@ public final class OpenTransaction {
         }
     }
 
-    /** It has arrived in one read, and is no heartbeat: all that there is to tell of it at once. */
+    /** Ends a transaction that arrived in one read and is no heartbeat, and reports it in one call. */
     void endWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.committedAt(onOurClock(commitMicros));
@@ -147,7 +147,7 @@ public final class OpenTransaction {
         tellWhole(shape, repeated, arrivalMicros);
     }
 
-    /** The same of one that was begun as a follower. */
+    /** Like {@link #endWhole}, for a transaction that was opened as a follower. */
     void endWholeFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         followers++;
         tellWhole(shape, repeated, arrivalMicros);

@@ -5,16 +5,16 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * Where transactions begin and end: what each kind of event is to the transaction that is open, and where that leads. The
- * states are those of MySQL's {@code trx_boundary_parser}, widened by MariaDB's GTIDs. The long way over the log
- * ({@link EventEffects}) and the short one ({@link TransactionPattern}) both go by it.
+ * Start and end of transactions: the effect of each kind of event on the open transaction. The states are from MySQL's
+ * {@code trx_boundary_parser}, extended by MariaDB's GTIDs. {@link EventEffects} (the long way) and {@link TransactionPattern} (the
+ * short one) use it.
  */
 public final class TransactionBoundary {
 
     /** The kinds of units that events in flight are part of. */
     enum Stage {
         NONE,
-        /** A GTID was seen; the next event tells what kind of transaction it is. */
+        /** A GTID was read; the next event decides the kind of transaction. */
         OPENED,
         /** Inside BEGIN … an end of its own. */
         STATEMENTS,
@@ -24,7 +24,7 @@ public final class TransactionBoundary {
 
     // roles; numbers and no enum, since the short way looks them up for each event that it compares
 
-    /** Part of what is open; between transactions it stands for itself. */
+    /** Part of the open transaction; between transactions, a unit of its own. */
     static final byte ANY = 0;
 
     static final byte BETWEEN = 1;
@@ -41,9 +41,9 @@ public final class TransactionBoundary {
     static final byte CONTEXT = 7;
 
     static final byte PAYLOAD = 8;
-    /** Part of a statement, of kinds that only the long way knows. */
+    /** Part of a statement; the short way does not handle it. */
     static final byte PART = 9;
-    /** An end that only the long way knows. */
+    /** An end that the short way does not handle. */
     static final byte END = 10;
 
     // from here on what an ordinary transaction has behind its BEGIN

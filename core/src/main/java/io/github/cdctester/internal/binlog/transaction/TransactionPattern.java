@@ -33,7 +33,7 @@ public final class TransactionPattern {
     private final @Nullable HeartbeatRow heartbeat;
     private final byte[] types = new byte[MAX_EVENTS];
     private final int[] lengths = new int[MAX_EVENTS];
-    /** All bits for an event whose header tells its end, none where it says 0. */
+    /** All bits set for an event whose header contains its end, none if the header has 0. */
     private final int[] ends = new int[MAX_EVENTS];
 
     private int count;
@@ -163,13 +163,13 @@ public final class TransactionPattern {
         };
     }
 
-    /** Returns true if what an event says leaves it to the short way. */
+    /** Returns true if an event's content can be handled by the short way. */
     private boolean isOrdinary(byte role, ByteBuffer buffer, int at, int length, int begin, int checksumBytes) {
         return switch (role) {
             case TransactionBoundary.MARIADB_GTID -> !GtidEvent.isStandalone(buffer, at, length);
             case TransactionBoundary.QUERY -> QueryStatement.isBegin(buffer, at, length, checksumBytes);
             case TransactionBoundary.TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, at, length);
-            // else it may tell the commit time: PolarDB-X
+            // else it may contain the commit time: PolarDB-X
             case TransactionBoundary.ROWS_QUERY -> hasCommitTime(buffer, begin + EVENT_OFFSET, checksumBytes);
             default -> true;
         };

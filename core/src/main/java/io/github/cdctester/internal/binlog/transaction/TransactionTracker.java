@@ -19,7 +19,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the events of one stream from transaction to transaction, and tells the {@link BinlogSink}. */
+/** Follows the events of one stream from transaction to transaction, and reports to the {@link BinlogSink}. */
 public final class TransactionTracker implements EventHandler {
 
     private final BinlogSink sink;
@@ -45,7 +45,7 @@ public final class TransactionTracker implements EventHandler {
     private int checksumBytes;
     private volatile long keepAlives;
 
-    /** Whether the dump leaves out what the reader has; its gaps are no omissions then. */
+    /** True if the dump leaves out what the reader has; its gaps are no omissions then. */
     private boolean behindGtids;
 
     private long arrivalMicros;
@@ -58,8 +58,8 @@ public final class TransactionTracker implements EventHandler {
     /**
      * Creates a tracker for one connection.
      *
-     * @param checksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
-     * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
+     * @param checksumBytes 4 if the client requested checksums, else 0; valid until the format description
+     * @param heartbeat how to recognise heartbeat rows, or {@code null} if none are written
      */
     public TransactionTracker(
             BinlogSink sink,
@@ -88,12 +88,12 @@ public final class TransactionTracker implements EventHandler {
         payloads = reader;
     }
 
-    /** Refuses a log that was made anew; of a server whose format descriptions keep the file's time. */
+    /** Refuses a log that was created again, if the server's format descriptions keep the file's time. */
     public void refuseAnotherLog() {
         file.refuseOthers();
     }
 
-    /** From here on the sink is told the commit times of all sources; before the first read only. */
+    /** Reports the commit times of all sources to the sink. Call it before the first read. */
     public void tellAllCommitTimes() {
         open.tellAllCommitTimes();
     }
@@ -108,21 +108,21 @@ public final class TransactionTracker implements EventHandler {
         return effects.incompleteTransactions();
     }
 
-    /** Where the first INCIDENT event is, as {@code file:offset}; empty for none. */
+    /** Returns the place of the first INCIDENT event as {@code file:offset}; empty if there is none. */
     public String incident() {
         return effects.incident();
     }
 
     /**
-     * How old the last event was when it arrived, at least; 0 where it has no time. Of a large transaction that is the age of
-     * the statement, so that it is read in large pieces from its beginning.
+     * Returns the minimum age of the last event on arrival; 0 if it has no time. For a large transaction it is the age of the
+     * statement, so that it is read in large pieces from the start.
      */
     public long behindMicros() {
         // one second less, as the header's seconds are cut off
         return lastSeconds == 0 ? 0 : arrivalMicros + clockOffsetMicros - (lastSeconds + 1) * 1_000_000;
     }
 
-    /** Where the present event begins, or the next one. */
+    /** Returns the start of the current event; between events, of the next event. */
     public LogCursor place() {
         return cursor;
     }
@@ -138,21 +138,21 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Grows with what is counted, over all connections and servers. It stays where nothing but a transaction that is not
-     * complete has come, or what a server makes up or repeats.
+     * Returns a counter that grows with the counted data, over all connections and servers. It does not grow with an incomplete
+     * transaction, or with events that a server makes up or repeats.
      */
     public long progress() {
         return steps;
     }
 
-    /** Where a new connection must begin: behind the last complete transaction. */
+    /** Returns the start position for a new connection: the end of the last complete transaction. */
     public LogPosition resumePosition() {
         return new LogPosition(completed.file(), completed.offset());
     }
 
     /**
-     * Where a new connection to the same server can begin, so that what comes from there on, and nothing else, is to be
-     * counted: not where a keep-alive says, which may come from the middle of a transaction that is passed over.
+     * Returns the place from which a new connection to the same server sends exactly the events not counted yet. The place in a
+     * keep-alive is not used: it may be in the middle of a transaction that is passed over.
      *
      * @return the place, or {@code null} before the first transaction of a dump that looks for its place by itself
      */
@@ -162,7 +162,7 @@ public final class TransactionTracker implements EventHandler {
         return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
     }
 
-    /** Tracks GTIDs, and tells of each transaction; before the first event. */
+    /** Tracks GTIDs and reports each transaction. Call it before the first event. */
     public void track(ExecutedGtids executed, TransactionWatch transactions) {
         open.track(executed);
         executed.tell(transactions);
@@ -172,12 +172,12 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * A dump is about to begin.
+     * Prepares for a new dump.
      *
-     * @param leavesOut whether the server leaves out what the reader has
-     * @param looksForPlace whether the server looks for the place itself, so that what comes before its first transaction
-     *     may have been counted before
-     * @param eventChecksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
+     * @param leavesOut whether the server leaves out transactions that the reader has
+     * @param looksForPlace whether the server looks for the place itself, so that events before its first transaction may already
+     *     be counted
+     * @param eventChecksumBytes 4 if the client requested checksums, else 0; valid until the format description
      */
     public void dumpBegins(boolean leavesOut, boolean looksForPlace, int eventChecksumBytes) {
         behindGtids = leavesOut;
@@ -186,7 +186,7 @@ public final class TransactionTracker implements EventHandler {
         checksumBytes = eventChecksumBytes;
     }
 
-    /** The stream goes on at another server, whose clock is another one, and whose positions are others. */
+    /** The stream continues at another server, with another clock and other positions. */
     public void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
         open.clockOffset(newClockOffsetMicros);
@@ -194,10 +194,10 @@ public final class TransactionTracker implements EventHandler {
         completed.moveTo("", 0);
         passedFrom.moveTo("", 0);
         file.forget();
-        readEnd(); // nobody must take the old position for one of the new server
+        readEnd(); // the old position must not be taken for one of the new server
     }
 
-    /** The connection broke: what was in flight will be sent again, and counted then. */
+    /** The connection broke: the server will send the open transaction again, and it is counted then. */
     public void discardInFlight() {
         sink.discardInFlight();
         cursor.moveTo(completed.file(), completed.offset());
@@ -299,7 +299,7 @@ public final class TransactionTracker implements EventHandler {
         return keepAlives;
     }
 
-    /** A server that passes over what the reader has tells with its keep-alives how far it has come. */
+    /** Handles a keep-alive. A server that passes over transactions sends its present position with them. */
     private Effect keepAlive() {
         keepAlives++;
         long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;

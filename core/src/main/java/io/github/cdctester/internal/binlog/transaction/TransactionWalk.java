@@ -14,10 +14,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way over what nearly all of a log consists of: row-based transactions, each event in one packet, and all of
- * them there. It compares each with the {@link TransactionPattern} of the one before it and tells of it once, for a fraction of
- * what the way through the framer and the tracker costs (docs/adr/0010). A transaction that is anything else, or not all
- * there, is left to them from its first byte: this class decides nothing that they would decide otherwise.
+ * The short way over nearly all of a log: row-based transactions, complete, each event in one packet. It compares each with the
+ * {@link TransactionPattern} of the one before it and reports it in one call, for a fraction of the cost of framer and tracker
+ * (docs/adr/0010). All other transactions are left to them from the first byte: this class never decides differently.
  */
 public final class TransactionWalk {
 
@@ -52,9 +51,9 @@ public final class TransactionWalk {
     }
 
     /**
-     * Walks over as many transactions as it can, and leaves the buffer's position behind them.
+     * Walks over as many transactions as possible, and leaves the buffer's position after them.
      *
-     * @throws StreamProtocolException if somebody who looks at whole events finds that one makes no sense
+     * @throws StreamProtocolException if a reader of whole events finds an invalid event
      */
     boolean walk(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
         if (open.stage() != Stage.NONE) {
@@ -134,7 +133,7 @@ public final class TransactionWalk {
         try {
             bodies.show(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
-            // those before it have arrived, as the long way would have told one by one
+            // the transactions before it have arrived; the long way would have reported each
             for (int i = 0; i < bodies.shown(); i++) {
                 cursor.advance(shape.lengths()[i]);
                 sink.event(shape.types()[i] & 0xFF, shape.lengths()[i]);
@@ -144,8 +143,8 @@ public final class TransactionWalk {
     }
 
     /**
-     * Transactions of one source, each with the next number. What is to be known of them was known of the first: they are told
-     * as a count, since telling each costs as much as walking over its events. For MySQL's GTIDs without a tag.
+     * Transactions of one source with consecutive numbers. They are reported as a count, because reporting each costs as much as
+     * walking over its events. For MySQL's GTIDs without a tag.
      */
     static final class GtidSequence {
 
@@ -153,7 +152,7 @@ public final class TransactionWalk {
         private long sourceLow;
         private long nextNumber;
 
-        /** Whatever comes next is not part of a run. */
+        /** Ends the run of consecutive numbers. */
         void end() {
             nextNumber = 0;
         }
@@ -165,7 +164,7 @@ public final class TransactionWalk {
             nextNumber = GtidReader.rawNumber(buffer, at) + 1;
         }
 
-        /** Takes a transaction into the run, if it goes on with it; {@code at} is its first byte's index. */
+        /** Takes a transaction into the run, if it continues with it; {@code at} is its first byte's index. */
         boolean goesOnWith(ByteBuffer buffer, int at, int bytes, int type) {
             if (nextNumber > 0
                     && nextNumber <= GtidIntervals.MAX_NUMBER

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Shows the events of whole transactions to those who look at bodies. Who wants which of them is found out once for each
+ * Passes the events of whole transactions to the readers of event bodies. The readers of each event are found once for each
  * {@link TransactionPattern}, not for each transaction.
  */
 public final class WholeBodies {
@@ -54,7 +54,7 @@ public final class WholeBodies {
         }
     }
 
-    /** How many events come before the one that made no sense. */
+    /** Returns the number of events before the invalid one. */
     int shown() {
         return shown;
     }

@@ -17,6 +17,6 @@ public sealed interface WindowMark {
     /** At the first transaction that arrives; for dumps that begin behind a GTID set, wherever that is in the log. */
     record AtFirstTransaction() implements WindowMark {}
 
-    /** After a heartbeat row; for endpoints whose positions are not those of the server that is written to. */
+    /** After a heartbeat row; for endpoints with other positions than the server to write to. */
     record AfterHeartbeat(long sequence) implements WindowMark {}
 }

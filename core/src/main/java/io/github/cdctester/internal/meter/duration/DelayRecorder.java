@@ -18,7 +18,7 @@ public final class DelayRecorder {
     private final DurationBatch endToEnd = new DurationBatch();
     private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
 
-    /** Records delays by each of some sources beside the others. */
+    /** Records delays by several sources. */
     public DelayRecorder(Set<DelaySource> sideBySide) {
         sideBySide.forEach(source -> bySource.put(source, new DurationBatch()));
     }
@@ -43,7 +43,7 @@ public final class DelayRecorder {
         }
     }
 
-    /** Lets the reading thread see what was recorded. */
+    /** Publishes the recorded delays to the reading thread. */
     public void flush() {
         inOneRead.flush();
         lastOfMany.flush();

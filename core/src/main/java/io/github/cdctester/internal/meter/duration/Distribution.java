@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a duration was distributed: an immutable value with three significant digits, from 1 µs to ten years, for logs that
- * are read long after they were written. What was longer counts as ten years.
+ * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years, for logs that are read
+ * long after they were written. Longer durations count as ten years.
  */
 public final class Distribution {
 
@@ -22,7 +22,7 @@ public final class Distribution {
     /** Significant digits: a value is right within 0.1 %. */
     static final int DIGITS = 3;
 
-    /** Of what is written down: with all of the recorded ones, an hour of seconds would be a large file. */
+    /** Digits of stored distributions: with all recorded digits, an hour of seconds would be a large file. */
     private static final int STORED_DIGITS = 2;
 
     private static final int STORED_BITS = 7;
@@ -55,8 +55,8 @@ public final class Distribution {
     }
 
     /**
-     * Measures how long each start has waited. Of many millions, those that come together count as the first of them, so that
-     * this takes milliseconds however many there are.
+     * Records how long each start has waited. With millions of starts, several neighbours count as the first of them, so that this
+     * takes milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
@@ -89,12 +89,12 @@ public final class Distribution {
         return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
     }
 
-    /** The value in ms that a percentile, from 0 to 100, of the durations does not exceed; NaN where nothing was measured. */
+    /** The value in ms that a percentile, from 0 to 100, of the durations does not exceed; NaN if nothing was measured. */
     public double percentileMillis(double percentile) {
         return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
     }
 
-    /** The maximum in ms; NaN where nothing was measured. */
+    /** The maximum in ms; NaN if nothing was measured. */
     public double maxMillis() {
         return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
     }
@@ -104,7 +104,7 @@ public final class Distribution {
         return negatives;
     }
 
-    /** The most negative duration in µs; 0 where none was below zero. */
+    /** The most negative duration in µs; 0 if none was below zero. */
     public long lowestMicros() {
         return lowestMicros;
     }
@@ -115,7 +115,7 @@ public final class Distribution {
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
     }
 
-    /** Hands out each bucket that has values, from its lowest value to its highest: those of all distributions are the same. */
+    /** Visits each bucket with values, from its lowest value to its highest; all distributions have the same buckets. */
     public void forEachBucket(BucketVisitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.bucket(
@@ -153,7 +153,7 @@ public final class Distribution {
         return new Distribution(histogram(text), 0, 0);
     }
 
-    /** The same as {@link #decoded}, for those who may change it. */
+    /** Like {@link #decoded}, but the result may be changed. */
     static Histogram histogram(String text) {
         try {
             return histogram(Base64.getDecoder().decode(text));
@@ -171,7 +171,7 @@ public final class Distribution {
         }
     }
 
-    /** The decoder allocates what the head of the packed part says: a few bytes could ask for gigabytes. */
+    /** Rejects large sizes: the decoder allocates the size in the head, so that a few bytes could request gigabytes. */
     private static void refuseLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {
@@ -188,7 +188,7 @@ public final class Distribution {
         }
     }
 
-    /** The middle of those that begin with the same bits: half as many values as two digits could tell apart. */
+    /** Rounds to the middle of the values with the same leading bits: half as many as two digits distinguish. */
     private static long rounded(long value) {
         int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
         return value >> shift << shift | 1L << shift >> 1;
@@ -218,7 +218,7 @@ public final class Distribution {
         public Sum add(Distribution part) {
             if (part.count() > 0) {
                 if (micros == null) {
-                    // values are told apart there as they are here
+                    // values are distinguished there as they are here
                     micros = new Histogram(part.micros.getNumberOfSignificantValueDigits());
                 }
                 micros.add(part.micros);

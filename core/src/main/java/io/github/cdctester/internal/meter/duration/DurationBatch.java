@@ -6,9 +6,9 @@ import org.HdrHistogram.WriterReaderPhaser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records durations in µs for one writing thread, which hands over many at a time: a socket read brings hundreds of
- * transactions, and the two atomic steps that let a reader take the histogram meanwhile would cost more than all else that a
- * transaction costs here. What was recorded is seen by {@link #take()} after {@link #flush()}.
+ * Records durations in µs for one writing thread, which passes on many at a time. A socket read can contain hundreds of
+ * transactions, and the two atomic steps of a concurrent histogram would cost more than the rest of the work for a transaction.
+ * {@link #take()} returns values recorded before {@link #flush()}.
  */
 public final class DurationBatch {
 
@@ -56,7 +56,7 @@ public final class DurationBatch {
                 }
                 recorded = Math.max(0, Math.min(value, Distribution.LONGEST_MICROS));
                 from = all.lowestEquivalentValue(recorded);
-                // longer ones than the longest are not told apart
+                // longer ones than the longest are not distinguished
                 to = value >= Distribution.LONGEST_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
                 alike = 1;
             }

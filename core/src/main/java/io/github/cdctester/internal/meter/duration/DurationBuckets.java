@@ -29,7 +29,7 @@ public final class DurationBuckets {
     /**
      * Lists the highest value of each bucket.
      *
-     * @return in s, ascending; what is longer than the last one is in none of them
+     * @return in s, ascending; longer durations are in none of them
      */
     public static List<BigDecimal> seconds() {
         return IntStream.rangeClosed(LOWEST_DECADE, HIGHEST_DECADE)
@@ -40,7 +40,7 @@ public final class DurationBuckets {
     }
 
     /**
-     * The same for those who count in ns.
+     * Lists the highest value of each bucket, in ns.
      *
      * @return the highest value of each bucket in ns, ascending
      */

@@ -6,14 +6,14 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** Records durations in µs for many writing threads without waiting; a reader takes what came since it last asked. */
+/** Records durations in µs for many writing threads without waiting; a reader takes the values since its last call. */
 public final class DurationRecorder {
 
     private final Recorder recorder = new Recorder(Distribution.DIGITS);
     private final AtomicLong negatives = new AtomicLong();
     private final AtomicLong lowestMicros = new AtomicLong();
 
-    /** The reading thread's, and used again: a new one would grow step by step in the writing threads, each second anew. */
+    /** The reading thread's, and used again: a new one would grow step by step in the writing threads, each second again. */
     private @Nullable Histogram interval;
 
     /** The reading thread's: negatives that were counted already, while their zeros come with a later histogram. */
@@ -36,8 +36,8 @@ public final class DurationRecorder {
     }
 
     /**
-     * Takes what was recorded since the last call, never more negatives than zeros: a writing thread may stand between
-     * its two counts. For one reading thread.
+     * Takes the values since the last call, never more negatives than zeros: a writing thread may be between its two counts. For
+     * one reading thread.
      */
     public Distribution take() {
         Histogram taken = recorder.getIntervalHistogram(interval);

@@ -41,7 +41,7 @@ public final class HistogramLog {
      * Writes an interval of a series.
      *
      * @param series its name; blanks and commas in it, which a tag cannot have, become underscores
-     * @param encoded what was recorded in it, as {@link Distribution#encoded()} writes it
+     * @param encoded its values, from {@link Distribution#encoded()}
      */
     public void interval(String series, double fromSecond, double toSecond, String encoded) throws IOException {
         Histogram recorded = Distribution.histogram(encoded);

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class PassageRecorder {
 
     /**
-     * Those before a large one in the log can have waited with it, as a group of commits is shown to readers of the log at once.
-     * More are not in a group.
+     * Transactions before a large one in the log that may have waited with it, because a commit group becomes visible at once. A
+     * group has no more.
      */
     private static final int UNDECIDED = 1_024;
 
@@ -65,7 +65,7 @@ public final class PassageRecorder {
         }
     }
 
-    /** Lets the reading thread see what was recorded. */
+    /** Publishes the recorded passages to the reading thread. */
     public void flush() {
         firstByte.flush();
         lastByte.flush();
@@ -74,7 +74,7 @@ public final class PassageRecorder {
         rest.flush();
     }
 
-    /** Takes what was recorded since the last call. For one reading thread. */
+    /** Returns the passages since the last call. For one reading thread. */
     public Passages take() {
         return new Passages(
                 fromBytes,

@@ -2,15 +2,15 @@
 package io.github.cdctester.internal.meter.duration;
 
 /**
- * What large transactions did in the measured part of a stream, and how late the others were meanwhile. The others are told
- * apart by whether they were on their way, committed and not yet arrived, at the same time as a large one. In the log a large
- * one stands in one piece: what was committed after it arrives after its last byte.
+ * The effect of large transactions on a stream. Small transactions are divided by whether they were on their way (committed and not
+ * yet arrived) at the same time as a large one. A large transaction is contiguous in the log: later commits arrive after its last
+ * byte.
  *
- * @param firstByte arrival of a large one's first byte minus its commit time; empty where only heartbeats have one
+ * @param firstByte arrival of a large one's first byte minus its commit time; empty if only heartbeats have one
  * @param lastByte arrival of its last byte minus its commit time; likewise
  * @param passing arrival of its last byte minus arrival of its first; one value for each
- * @param during DT of the others, or of heartbeats where these are the source, that were on their way when a large one was
- * @param rest DT of the others that were not
+ * @param during delay time of small transactions, or of heartbeats if these are the source, that were on their way with a large one
+ * @param rest delay time of the remaining small transactions
  */
 public record Passages(
         long fromBytes,

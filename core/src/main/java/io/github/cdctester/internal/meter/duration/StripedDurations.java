@@ -33,7 +33,7 @@ public final class StripedDurations {
         stripes[(int) Thread.currentThread().getId() & mask].record(micros);
     }
 
-    /** Takes what was recorded since the last call. For one reading thread. */
+    /** Returns the durations since the last call. For one reading thread. */
     public Distribution take() {
         Distribution all = Distribution.EMPTY;
         for (DurationRecorder stripe : stripes) {

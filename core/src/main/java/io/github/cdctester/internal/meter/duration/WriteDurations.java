@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * The durations of the write side's transactions.
  *
  * @param startDelay start minus intended start; empty in a closed loop
- * @param latencyByKind the latency of each kind of transaction; empty where there is one kind only
+ * @param latencyByKind the latency of each kind of transaction; empty if there is one kind only
  */
 public record WriteDurations(
         Distribution latency,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.commit;
 
-/** Is told of each commit that the server has acknowledged with a GTID. Called from all workers' threads at once. */
+/** Receives each commit that the server has acknowledged with a GTID. Called from all workers' threads at once. */
 @FunctionalInterface
 public interface CommitSink {
 

@@ -18,9 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a sink hear of the GTID of each commit on a pool's connections, without a round trip for it: MySQL names it in its
- * answer where {@code session_track_gtids} is {@code OWN_GTID}, MariaDB where {@code session_track_system_variables} has
- * {@code last_gtid}. Where server or driver cannot, it says why, and the connections are left as they are.
+ * Reports the GTID of each commit on a pool's connections to a sink, without a further round trip: MySQL's answer contains it if
+ * {@code session_track_gtids} is {@code OWN_GTID}, MariaDB's if {@code session_track_system_variables} has {@code last_gtid}. If
+ * server or driver do not support it, the connections are not changed and a reason is available.
  */
 public final class CommitTracking {
 
@@ -34,7 +34,7 @@ public final class CommitTracking {
     /** Connector/J itself refers to a listener weakly only, so it is kept for as long as its connection. */
     private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** The server's numbers of connections, where the driver tells them. */
+    /** The server's numbers of connections, if the driver reports them. */
     private final Map<Connection, Long> ids = new ConcurrentHashMap<>();
 
     private volatile boolean mariaDb;
@@ -55,9 +55,9 @@ public final class CommitTracking {
     }
 
     /**
-     * Takes what is known of connections on another machine.
+     * Takes the state of connections on another machine.
      *
-     * @param why why their commits are not followed; {@code null} where they are
+     * @param why why their commits are not followed; {@code null} if they are followed
      */
     public void told(boolean isMariaDb, @Nullable String why) {
         mariaDb = isMariaDb;
@@ -74,7 +74,7 @@ public final class CommitTracking {
         properties.putIfAbsent("trackSessionState", "true"); // Connector/J; the other passes it over
     }
 
-    /** The server's numbers of the connections that are open, as far as their drivers tell; in ascending order. */
+    /** Returns the server's numbers of the open connections, if their drivers report them; in ascending order. */
     public List<Long> openIds() {
         ids.keySet().removeIf(CommitTracking::isClosed);
         return ids.values().stream().sorted().toList();
@@ -94,7 +94,7 @@ public final class CommitTracking {
             ids.put(made, (Long) driver.getMethod(MariaDbDriver.isOf(made) ? "getThreadId" : "getId")
                     .invoke(made));
         } catch (ReflectiveOperationException e) {
-            ids.remove(made); // another driver does not tell it
+            ids.remove(made); // another driver does not report it
         }
     }
 
@@ -133,7 +133,7 @@ public final class CommitTracking {
         }
     }
 
-    /** A broken connection, or a statement that was killed, says nothing about the server: the caller connects again. */
+    /** A broken connection or a killed statement is no refusal by the server: the caller connects again. */
     static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
         if (PASSING.contains(e.getErrorCode())
                 || ServerErrors.isAboutConnection(e.getErrorCode())

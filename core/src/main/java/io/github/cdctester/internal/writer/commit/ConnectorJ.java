@@ -27,7 +27,7 @@ final class ConnectorJ {
         return connection.getClass().getName().startsWith("com.mysql.cj.");
     }
 
-    /** From the next answer on the sink is told, for as long as somebody refers to the listener that is returned. */
+    /** From the next answer on the sink receives GTIDs, as long as the returned listener is referenced. */
     static Object listen(Connection connection, CommitSink sink) throws ReflectiveOperationException {
         ClassLoader loader = connection.getClass().getClassLoader();
         Class<?> controllerType = Class.forName(CONTROLLER, false, loader);

@@ -4,15 +4,14 @@ package io.github.cdctester.internal.writer.commit;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the GTIDs that a server names in its answer to a commit. MySQL: {@code UUID:[tag:]number}, or a set of several;
- * MariaDB: {@code domain-server-number}. One object a connection; nothing is allocated, but for a tag that is another one
- * than the last. What has another form is passed over.
+ * Reads the GTIDs in a server's answer to a commit. MySQL: {@code UUID:[tag:]number}, or a set of several; MariaDB:
+ * {@code domain-server-number}. One object per connection; nothing is allocated except for a new tag. Other forms are ignored.
  */
 final class GtidText {
 
     private static final int UUID_CHARACTERS = 36;
 
-    /** A statement makes few transactions; a server that says otherwise must not keep us busy. */
+    /** A statement makes few transactions; a server that specifies otherwise must not keep us busy. */
     private static final int MAX_OF_AN_ANSWER = 1_000;
 
     /** MySQL's manual, "GTID Format and Storage". */
@@ -29,7 +28,7 @@ final class GtidText {
         this.sink = sink;
     }
 
-    /** Tells the sink of each GTID in a set; says whether there was any. */
+    /** Reports each GTID in a set to the sink; returns true if there was any. */
     boolean mySql(byte[] bytes, int from, int to) {
         read(bytes, from, to);
         told = 0;
@@ -48,7 +47,7 @@ final class GtidText {
         return any;
     }
 
-    /** Tells the sink of one transaction; says whether the text was one. */
+    /** Reports one transaction to the sink; returns true if the text was valid. */
     boolean mariaDb(byte[] bytes, int from, int to) {
         read(bytes, from, to);
         long domain = number();
@@ -115,7 +114,7 @@ final class GtidText {
         return bits;
     }
 
-    /** A number, or -1 where there is none. */
+    /** A number, or -1 if there is none. */
     private long number() {
         int first = at;
         long number = 0;

@@ -9,10 +9,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Listens to connections of MariaDB's driver. It asks the server for session state changes and reads them, but passes GTIDs
- * over, and has no place to listen at: its plugins see sockets before TLS, or would have to be compiled against it. So the
- * stream that its packet reader reads from is exchanged, which is behind TLS and compression. That is not its interface:
- * where another version is built otherwise, a {@link ReflectiveOperationException} says so, and nothing was changed.
+ * Listens to connections of MariaDB's driver. The driver requests session state changes and reads them, but ignores GTIDs, and has
+ * no listener interface: its plugins see sockets before TLS, or would have to be compiled against it. So the input stream of its
+ * packet reader is replaced, which is after TLS and compression. That is not a public interface: another version may cause a
+ * {@link ReflectiveOperationException}, and then nothing is changed.
  */
 final class MariaDbDriver {
 
@@ -41,7 +41,7 @@ final class MariaDbDriver {
         return true;
     }
 
-    /** From the next answer on the sink is told; between two statements only, when nothing is on its way. */
+    /** From the next answer on the sink receives GTIDs; call it between two statements only, when no answer is on its way. */
     static void listen(Connection connection, CommitSink sink) throws ReflectiveOperationException, SQLException {
         Object client = connection.getClass().getMethod("getClient").invoke(connection);
         Field readerField = field(client.getClass(), READER);

@@ -20,7 +20,7 @@ final class OkPackets extends FilterInputStream {
 
     private static final byte OK = 0;
 
-    /** Ends the rows of an answer. Of rows themselves only such begin with it as have more bytes than fit into one packet. */
+    /** Ends the rows of an answer. A row begins with it only if it has more bytes than fit into one packet. */
     private static final byte OK_BEHIND_ROWS = (byte) 0xFE;
 
     /** An OK packet with a GTID is longer than the answer to COM_STMT_PREPARE, which begins with the same byte. */

@@ -2,23 +2,23 @@
 package io.github.cdctester.internal.writer.commit;
 
 /**
- * Is told what workers of other processes have committed: some time later, each worker's transactions in order. A source and a number
- * are those of {@link CommitSink#committed}; times are in µs since the epoch, by this process's clock. For any thread.
+ * Receives the commits of workers in other processes: some time later, each worker's transactions in order. Source and number have
+ * the same meaning as in {@link CommitSink#committed}; times are in µs since the epoch, by this process's clock. For any thread.
  */
 public interface RemoteCommits {
 
     void committed(long high, long low, String tag, long number, long micros);
 
     /**
-     * A transaction was committed, and so many rows have its stamp.
+     * Reports a committed transaction and the number of rows with its stamp.
      *
-     * @param number of the transaction, which {@link #committed} was told; 0 where it is not known
+     * @param number the transaction's number, passed to {@link #committed} before; 0 if unknown
      */
     void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros);
 
     /** It is not known whether a transaction was committed. */
     void unknown(long sequence);
 
-    /** Workers are gone, by the numbers of their stamps: what they have committed since their last word nobody will tell. */
+    /** Reports lost workers, by the numbers of their stamps: their commits since their last report are unknown. */
     void lost(int firstWriter, int writers);
 }

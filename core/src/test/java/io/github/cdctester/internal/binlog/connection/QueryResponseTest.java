@@ -42,7 +42,7 @@ public class QueryResponseTest {
                 .isInstanceOf(ServerErrorException.class);
     }
 
-    /** 2^60 columns, 2^16 of them, none, a file that is asked for, what is no count at all. */
+    /** 2^60 columns, 2^16 of them, none, a file request, an invalid count. */
     @ParameterizedTest
     @ValueSource(strings = {"fe0000000000000010", "fcffff", "fd000001", "fb", "fb2f6574632f706173737764", "fe", "0101"})
     void refusesCountsOfColumnsThatLie(String first) {

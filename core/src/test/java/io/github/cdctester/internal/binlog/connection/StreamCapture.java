@@ -17,7 +17,7 @@ import java.util.zip.GZIPOutputStream;
 /** Makes the files in {@code src/test/resources/streams}: all that a server sends after the dump command, gzipped. */
 public final class StreamCapture {
 
-    /** Where the two bytes of flags stand in COM_BINLOG_DUMP. */
+    /** Offset of the two bytes of flags in COM_BINLOG_DUMP. */
     private static final int FLAGS = 5;
 
     private StreamCapture() {}
@@ -26,7 +26,7 @@ public final class StreamCapture {
      * Captures a server's log from a position to its present end; or, of an idle server, a few heartbeats after that.
      *
      * @param arguments host, port, user, password, log file, offset (4 is the file's beginning), the file to write, and for
-     *     heartbeats how many, and the flag that asks for their second form: 2, or 0
+     *     heartbeats how many, and the flag that requests their second form: 2, or 0
      */
     public static void main(String[] arguments) throws IOException {
         Endpoint endpoint =

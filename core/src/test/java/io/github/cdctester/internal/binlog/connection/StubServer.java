@@ -14,9 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-/** A server for one connection: it lets anybody in, says OK to every statement, and answers a dump with given bytes. */
+/** A server for one connection: it accepts any login, answers OK to every statement, and answers a dump with given bytes. */
 public final class StubServer implements AutoCloseable {
 
     private static final int COM_BINLOG_DUMP = 0x12;
@@ -26,13 +27,14 @@ public final class StubServer implements AutoCloseable {
     private final ServerSocket listener;
     private final byte[] stream;
     private final boolean staysOpen;
+    private final CompletableFuture<OutputStream> sent = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::serve, "stub-server");
 
     /**
      * Starts to listen.
      *
-     * @param stream what follows the dump command
+     * @param stream bytes after the dump command
      * @param staysOpen whether the connection is left open after it
      */
     public StubServer(byte[] stream, boolean staysOpen) throws IOException {
@@ -44,6 +46,11 @@ public final class StubServer implements AutoCloseable {
 
     public Endpoint endpoint() {
         return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", Password.NONE);
+    }
+
+    /** Sends more after the stream. */
+    public void send(byte[] more) throws IOException {
+        sent.join().write(more);
     }
 
     @Override
@@ -71,13 +78,14 @@ public final class StubServer implements AutoCloseable {
                 command = read(in);
             }
             out.write(stream);
+            sent.complete(out);
             if (staysOpen) {
                 closed.await();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            // the client has gone, or nobody came
+            // the client has left, or never came
             closed.countDown();
         }
     }

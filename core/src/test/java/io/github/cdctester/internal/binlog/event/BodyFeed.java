@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
-/** Feeds an {@link EventBody}: a stream through the framer, as the tracker does, or single events cut by hand. */
+/** Feeds an {@link EventBody}: a stream through the framer, like the tracker, or single events with given cuts. */
 public final class BodyFeed implements EventHandler {
 
     private final EventBody body;
@@ -35,7 +35,7 @@ public final class BodyFeed implements EventHandler {
         }
     }
 
-    /** One event whose pieces end where the array says, each in a buffer of nothing but it. */
+    /** Feeds one event in pieces that end at the given offsets, each in a separate buffer. */
     public void event(byte[] event, int... cuts) throws StreamProtocolException {
         ByteBuffer whole = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int from = 0;

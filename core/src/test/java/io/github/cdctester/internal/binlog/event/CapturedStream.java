@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** What a real server sent after a dump command, and what its own tool lists for the same log; see {@code README.md}. */
+/** A real server's bytes after a dump command, and the list of its own tool for the same log; see {@code README.md}. */
 public record CapturedStream(String name, byte[] bytes, Properties listed) {
 
     static final String[] NAMES = {
@@ -59,7 +59,7 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         return name.startsWith("mariadb");
     }
 
-    /** What the dump was set up with: the server's {@code binlog_checksum}. */
+    /** Returns the length from the server's {@code binlog_checksum}. */
     public int checksumBytes() {
         return name.endsWith("no-checksum") ? 0 : 4;
     }
@@ -76,7 +76,7 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         return counts("kind.");
     }
 
-    /** What the tool unpacks from TRANSACTION_PAYLOADs. */
+    /** Returns the tool's events inside of TRANSACTION_PAYLOADs. */
     public Map<String, Long> innerEventsByKind() {
         return counts("inner.");
     }

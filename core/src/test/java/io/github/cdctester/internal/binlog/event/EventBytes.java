@@ -31,7 +31,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.ROTATE, rotateBody(file, offset));
     }
 
-    /** Of 123 bytes, and says that events have checksums. */
+    /** A format description of 123 bytes, for events with checksums. */
     public static EventBytes formatDescription() {
         return of(
                 EventKind.FORMAT_DESCRIPTION,

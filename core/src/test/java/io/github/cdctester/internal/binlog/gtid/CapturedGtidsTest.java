@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each log file begins with what the server knew by then: it must be what the events of the files before add up to. */
+/** Each log file begins with the server's GTIDs at that time: the sum of the earlier files' events. */
 public class CapturedGtidsTest {
 
     @ParameterizedTest

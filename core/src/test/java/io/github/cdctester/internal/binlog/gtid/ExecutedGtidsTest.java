@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a reader need not be sent again. */
+/** Transactions that the server need not send again. */
 class ExecutedGtidsTest {
 
     private static final String A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";

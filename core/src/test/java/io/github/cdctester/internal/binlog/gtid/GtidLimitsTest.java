@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import org.junit.jupiter.api.Test;
 
-/** A server that makes up GTIDs is told to stop, and one that has many of them is not. */
+/** A server with artificial GTIDs is stopped, and one with many real ones is not. */
 class GtidLimitsTest {
 
     private final GtidSet read = new GtidSet();

@@ -118,7 +118,7 @@ public class GtidSetBytesTest {
                 .withMessageContaining("a GTID set ");
     }
 
-    /** As in an event: something before, and a checksum behind. */
+    /** Like in an event: bytes before, and a checksum after. */
     private static GtidSet decode(byte[] body) throws StreamProtocolException {
         ByteArrayOutputStream event = new ByteArrayOutputStream();
         event.writeBytes(new byte[EventFramer.HEADER_BYTES]);

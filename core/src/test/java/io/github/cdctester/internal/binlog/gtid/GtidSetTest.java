@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is printed here is what {@code GTID_SUBTRACT(set, '')} of MySQL 9.7.4-2 prints. */
+/** Expected texts are the output of {@code GTID_SUBTRACT(set, '')} in MySQL 9.7.4-2. */
 public class GtidSetTest {
 
     private static final String U = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee";

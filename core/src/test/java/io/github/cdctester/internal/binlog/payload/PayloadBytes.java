@@ -25,7 +25,7 @@ public final class PayloadBytes {
         return event(NONE, -1, inner);
     }
 
-    /** With a head that may lie; an inflated length below 0 is left out, as MySQL does where nothing is compressed. */
+    /** With a possibly wrong head; an inflated length below 0 is left out, like in MySQL if nothing is compressed. */
     public static EventBytes event(int compression, long inflatedBytes, byte[] payload) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         field(body, 2, compression);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Compressed transactions, as they come and as nobody should send them. */
+/** Compressed transactions, valid and invalid. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class PayloadReaderTest implements PayloadSink {
 
@@ -170,7 +170,7 @@ class PayloadReaderTest implements PayloadSink {
         refused("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 10)));
     }
 
-    /** 200 MB within, in one event of 100 MB and in many small ones: what is allocated does not grow with it. */
+    /** 200 MB inside, in one event of 100 MB and in many small ones: allocated memory does not grow with it. */
     @Test
     void needsTheSameMemoryForAPayloadOfAnySize() throws StreamProtocolException {
         byte[] large =

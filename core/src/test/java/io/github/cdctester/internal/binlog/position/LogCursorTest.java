@@ -95,7 +95,7 @@ public class LogCursorTest {
         assertThat(cursor.omittedBytes()).isEqualTo(25);
     }
 
-    /** Whether the event ends with a checksum, and whether the settings say so. */
+    /** Returns true if the event ends with a checksum, and whether the settings report it. */
     @ParameterizedTest
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
     void readsTheNameOfARotationWithAndWithoutAChecksum(boolean checksum, int checksumBytes) throws Exception {
@@ -104,7 +104,7 @@ public class LogCursorTest {
             EventBytes event = checksum ? with : with.withoutChecksum();
             cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
             if (!checksum && checksumBytes == 4) {
-                // nothing tells these four characters from a checksum: what is left must still be a name
+                // these four characters cannot be distinguished from a checksum: the rest must still be a name
                 assertThat(name).startsWith(cursor.file());
             } else {
                 assertThat(cursor.file()).isEqualTo(name);

@@ -71,7 +71,7 @@ class RowChangesTest {
 
     private final Seen seen = new Seen();
 
-    /** What cannot be shown row by row, partial updates and images without some columns, is told. */
+    /** Images that cannot be shown by row (partial updates, missing columns) are reported. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void showsTheRowsOfTheStatements(CapturedStream stream) throws IOException {

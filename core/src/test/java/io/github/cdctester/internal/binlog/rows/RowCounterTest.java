@@ -45,7 +45,7 @@ public class RowCounterTest {
         }
     }
 
-    /** Rows of the streams that transactions are tested with, as their {@code .sql} files say; without payloads. */
+    /** Expected rows of the transaction tests' streams, from their {@code .sql} files; without payloads. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -92,7 +92,7 @@ public class RowCounterTest {
         }
     }
 
-    /** Each event by itself in two pieces, and in three: even what comes before the rows may be cut. */
+    /** Each event in two pieces, and in three: also cut before the rows. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheSameHoweverAnEventIsCut(CapturedStream stream) throws IOException {

@@ -98,7 +98,7 @@ public class RowMutationTest {
     private static byte[] mutated(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
-            // mostly near the beginning, where the definitions are
+            // mostly near the beginning, if the definitions are
             int behind = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
             int at = random.nextInt(EventFramer.HEADER_BYTES, behind);
             mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));

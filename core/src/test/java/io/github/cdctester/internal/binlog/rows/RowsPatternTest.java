@@ -48,7 +48,7 @@ class RowsPatternTest {
         for (int at = RowEventHead.EXTRA; at < known.length - CHECKSUM; at++) {
             byte[] other = known.clone();
             other[at] ^= 1;
-            // of a row of RowEvents: the NULL bits, the length of c in two bytes, that of pad
+            // in a row of RowEvents: the NULL bits, the length of c in two bytes, the length of pad
             int inRow = (at - FIRST_ROW) % RowEvents.ROW_BYTES;
             boolean matters = at < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
             assertThat(rows(other)).as("byte %d", at).isEqualTo(matters ? NOT_ALIKE : 2);
@@ -75,7 +75,7 @@ class RowsPatternTest {
             take(RowEvents.writeRows(7, 1));
         } while (goesOn);
         assertThat(tries).isGreaterThan(4);
-        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // what it has is still of use
+        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // its contents are still useful
     }
 
     @Test

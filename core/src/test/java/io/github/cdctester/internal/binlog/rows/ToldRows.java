@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Adds up what a {@link RowCounter} tells. */
+/** Sums up the reports of a {@link RowCounter}. */
 public final class ToldRows implements RowSink {
 
     static final String[] NAMES = {

@@ -15,13 +15,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An event that is all there is counted by a shorter way, which comes to the same: also where the event makes no sense. */
+/** An event that is all there is counted by a shorter way, which comes to the same: also if the event makes no sense. */
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;
     private static final int CHECKSUM = 4;
 
-    /** It soon gives up looking for what events have in common, as these have little. */
+    /** It soon gives up the search for a common pattern, because there is little. */
     private static final int ROUNDS_OF_ONE = 20;
 
     private final ToldRows tallyOfWhole = new ToldRows();
@@ -49,7 +49,7 @@ class WholeRowsTest {
             byte[][] shown = {events.get(at - 1), event, event, next, event, mutated(event, random), next};
             boolean ofWhole = true;
             boolean ofPieces = true;
-            // the same one twice is what the next one is compared with
+            // the next one is compared with two equal ones
             for (byte[] one : random.nextBoolean() ? shown : new byte[][] {shown[0], event, next}) {
                 ofWhole &= isCountedWhole(one);
                 ofPieces &= isCountedInPieces(one);

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where transactions begin and end. */
+/** Start and end of transactions. */
 class TransactionTrackerTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The short way tells what the long way tells, of good streams and of bad ones. */
+/** The short way reports the same as the long way, for valid and invalid streams. */
 class TransactionWalkTest {
 
     private static final int MUTATIONS = 500;
@@ -77,7 +77,8 @@ class TransactionWalkTest {
         TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
         LongWay leftOver = new LongWay(tracker, false);
         new StreamPlayer(tracker, leftOver, BUFFER_BYTES).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
-        // 125 are those of row-based transactions; the others stand between them, or are DDL, or made up by the dump
+        // 125 belong to row-based transactions; the others are between them, or are DDL, or artificial events
+        // of the dump
         assertThat(leftOver.events()).isBetween(15L, 30L);
     }
 

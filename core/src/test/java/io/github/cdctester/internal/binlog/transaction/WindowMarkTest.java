@@ -14,7 +14,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Where the measured part begins. Each transaction here has 79 + 31 bytes. */
+/** Start of the measured part. Each transaction here has 79 + 31 bytes. */
 class WindowMarkTest {
 
     private static final String FILE = "binlog.000007";

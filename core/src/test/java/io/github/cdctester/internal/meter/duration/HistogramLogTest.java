@@ -19,7 +19,7 @@ final class HistogramLogTest {
     @TempDir
     private Path directory;
 
-    /** As docs/metrics.md tells to start it. */
+    /** Started like in docs/metrics.md. */
     @Test
     void hdrHistogramsOwnProgramReadsIt() throws IOException {
         StringWriter text = new StringWriter();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is known of connections: of those on another machine, and of one that cannot be asked. */
+/** State of connections: on another machine, and without an answer. */
 class CommitTrackingTest {
 
     private final CommitSink sink = (high, low, tag, number) -> {};

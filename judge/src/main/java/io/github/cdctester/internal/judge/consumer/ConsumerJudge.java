@@ -5,6 +5,22 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.PlayedLog;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.judge.consumer.feed.CommitFeed;
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.judge.consumer.feed.LogFeed;
+import io.github.cdctester.internal.judge.consumer.feed.LoggedStamps;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
+import io.github.cdctester.internal.judge.consumer.reference.LogReference;
+import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
+import io.github.cdctester.internal.judge.consumer.reference.StampReference;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
+import io.github.cdctester.internal.judge.consumer.verdict.ConsumerConclusion;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -18,9 +34,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the consumers of one run. Three kinds of threads hand over what they know, each into a lane of its own: the workers,
- * the reader of the run's own stream, and the consumers. Whoever wants to know something empties all lanes into the ledgers,
- * which one thread at a time looks at; so the workers and the reader wait for nobody.
+ * Judges the consumers of one run. The workers, the stream's reader and the consumers put entries into their own lanes. A query moves
+ * all entries to the ledgers, under a lock; so the workers and the reader never wait for the judge.
  */
 public final class ConsumerJudge implements AutoCloseable {
 
@@ -34,7 +49,6 @@ public final class ConsumerJudge implements AutoCloseable {
     private final StampReference stampReference;
     private final CommitFeed commits;
     private final RemoteCommits elsewhere;
-    private final HandoffBuffer logLane = new HandoffBuffer();
     private final LogFeed logFeed;
     private final @Nullable Stamps stamps;
     private final List<JudgedConsumer> consumers = new ArrayList<>();
@@ -48,9 +62,9 @@ public final class ConsumerJudge implements AutoCloseable {
     private long seconds;
 
     /**
-     * Creates the judge; nobody is listened to yet.
+     * Creates a judge that does not listen to reports yet.
      *
-     * @param acknowledged whether the write side is told the GTIDs of its commits, and the log has them
+     * @param acknowledged whether the write side receives the GTIDs of its commits, and the log contains them
      */
     public ConsumerJudge(
             List<ConsumerProbe> probes,
@@ -67,13 +81,13 @@ public final class ConsumerJudge implements AutoCloseable {
         stampReference = new StampReference(memory, acknowledged);
         commits = new CommitFeed(clock);
         elsewhere = commits.ofOtherProcesses(acknowledged);
-        logFeed = new LogFeed(logLane, this::look);
+        logFeed = new LogFeed(this::look);
         stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
-        for (ConsumerProbe probe : probes) {
-            EpochMicrosClock came =
-                    () -> clock.epochMicros() - probe.lateMicros().get();
+        for (ConsumerProbe given : probes) {
+            JudgedProbe probe = JudgedProbe.of(given);
+            EpochMicrosClock came = () -> clock.epochMicros() - probe.lateMicros();
             JudgedConsumer judged = new JudgedConsumer(
                     probe, new ConsumerFeed(mariaDb, came, this::look, probe.isSnapshotJudged()), reference);
             consumers.add(judged);
@@ -81,34 +95,31 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Has all of a played log looked for; before anything of it is read. */
+    /** Expects all transactions of a played log; call it before the log is read. */
     public void expectAllOf(PlayedLog played) {
-        log.played = played;
+        log.play(played);
     }
 
     /** Takes the workload's tables, before the first write. */
     public void knowTables(WorkloadTables tables) {
         synchronized (lock) {
-            stampReference.tables = tables;
+            stampReference.setTables(tables);
         }
     }
 
-    /** It is not known which rows of a played log are stamped. */
-    void doubtStamps(String why) {
-        log.stampsInDoubt = why;
+    /** Follows the stamps of a played log, in place of {@link #watch()} and {@link #commits()}. */
+    public LoggedStamps loggedStamps() {
+        return new LoggedStamps(logFeed, elsewhere, log::doubtStamps);
     }
 
     /** Passes news of the log on to all ledgers. */
     private final class All implements LogReference.Watcher {
         @Override
         public void logged(int index, @Nullable SourceNumbers source, long number) {
-            if (source != null) {
-                int stamped = source.stamps.find(number);
-                if (stamped != LongPairMap.NONE) {
-                    long sequence = source.stamps.first(stamped);
-                    source.stamps.removeAt(stamped);
-                    standsAt(sequence, index);
-                }
+            long sequence = source == null ? 0 : source.removeStamp(number);
+            if (sequence != 0) {
+                stampReference.standsAt(sequence, index);
+                rowLedgers().forEach(ledger -> ledger.standsAt(sequence, index));
             }
             each(ledger -> ledger.logged(index, source, number));
         }
@@ -123,35 +134,35 @@ public final class ConsumerJudge implements AutoCloseable {
     public void listen() {
         listening = true;
         for (JudgedConsumer consumer : consumers) {
-            if (!consumer.probe.listen(consumer.feed)) {
+            if (!consumer.probe().listen(consumer.feed())) {
                 close();
-                throw new RunFailedException("consumer " + consumer.probe.name()
+                throw new RunFailedException("consumer " + consumer.probe().name()
                         + " is judged by another run: give each run a probe of its own");
             }
         }
     }
 
-    /** Who is told what the run's own stream reads, in the reader's thread. */
+    /** Returns the watch for the run's own stream, called in the reader's thread. */
     public TransactionWatch watch() {
         return logFeed;
     }
 
-    /** Who is told of commits, in the workers' threads. */
+    /** Returns the sink for commits, called in the workers' threads. */
     public CommitSink commits() {
         return commits;
     }
 
-    /** Who is told of the commits of workers in other processes, in place of {@link #commits()}. */
+    /** Returns the sink for commits of workers in other processes, in place of {@link #commits()}. */
     public RemoteCommits commitsElsewhere() {
         return elsewhere;
     }
 
-    /** The numbers that the write side puts into rows; {@code null} where it does not. */
+    /** The numbers that the write side puts into rows; {@code null} if it does not. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
 
-    /** The run's own stream is not to have what a set says; before it begins. */
+    /** Sets the transactions before the run's own stream; called before it begins. */
     public void startsBehind(String gtids) {
         synchronized (lock) {
             log.startsBehind(gtids);
@@ -169,7 +180,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** The measured part is over; nobody writes any more. */
+    /** The measured part is over; no worker writes any more. */
     public void windowCloses() {
         synchronized (lock) {
             empty();
@@ -186,7 +197,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Nobody is waited for any more: they had as long as they may take, or somebody wanted the end. */
+    /** Ends the wait: it timed out, or a stop was requested. */
     public void endWait(boolean inFull) {
         if (!inFull) {
             interrupted();
@@ -195,7 +206,7 @@ public final class ConsumerJudge implements AutoCloseable {
         waitedInFull = inFull;
     }
 
-    /** Takes what was handed over; from any thread, every few milliseconds. */
+    /** Takes the reports from all lanes; from any thread, every few milliseconds. */
     public void look() {
         synchronized (lock) {
             empty();
@@ -204,14 +215,15 @@ public final class ConsumerJudge implements AutoCloseable {
             }
             long now = clock.epochMicros();
             for (JudgedConsumer consumer : consumers) {
-                consumer.timeline.looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
+                consumer.timeline().looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
             }
-            log.times.forgetBefore(consumers.stream()
-                            .map(JudgedConsumer::ledger)
-                            .mapToInt(ledger -> ledger == null ? -1 : ledger.newest)
-                            .min()
-                            .orElse(0)
-                    - (1 << 16));
+            log.times()
+                    .forgetBefore(consumers.stream()
+                                    .map(JudgedConsumer::ledger)
+                                    .mapToInt(ledger -> ledger == null ? -1 : ledger.newest())
+                                    .min()
+                                    .orElse(0)
+                            - (1 << 16));
         }
     }
 
@@ -232,20 +244,22 @@ public final class ConsumerJudge implements AutoCloseable {
         synchronized (lock) {
             empty();
             long now = clock.epochMicros();
-            return consumers.stream().anyMatch(one -> one.isAwaited(snapshots.isAwaited(one, now), now));
+            return consumers.stream()
+                    .anyMatch(one -> one.isAwaited(
+                            snapshots.isAwaited(one.snapshot(), one.feed().lastMicros(), now), now));
         }
     }
 
     /** Returns true if no more reports can come. */
     public boolean haveEnded() {
-        return consumers.stream().allMatch(consumer -> consumer.feed.hasEnded());
+        return consumers.stream().allMatch(consumer -> consumer.feed().hasEnded());
     }
 
     /** Nothing that is reported from here on counts. */
     @Override
     public void close() {
         if (listening) {
-            consumers.forEach(consumer -> consumer.probe.leave(consumer.feed));
+            consumers.forEach(consumer -> consumer.probe().leave(consumer.feed()));
         }
         look();
         synchronized (lock) {
@@ -257,11 +271,11 @@ public final class ConsumerJudge implements AutoCloseable {
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             empty();
-            return LostRows.of(log.places, rowLedgers());
+            return LostRows.of(log.places(), rowLedgers());
         }
     }
 
-    /** Takes the names of what was looked for. */
+    /** Takes the names of lost transactions. */
     public void name(LostRows found) {
         synchronized (lock) {
             stampReference.name(found.first(), openedMicros);
@@ -276,8 +290,9 @@ public final class ConsumerJudge implements AutoCloseable {
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
             ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
             return consumers.stream()
-                    .map(consumer ->
-                            new ConsumerConclusion(consumer, snapshots.verdict(consumer), end, writes, wait).result())
+                    .map(consumer -> new ConsumerConclusion(
+                                    consumer, snapshots.verdict(consumer.snapshot()), end, writes, wait)
+                            .result())
                     .toList();
         }
     }
@@ -286,12 +301,12 @@ public final class ConsumerJudge implements AutoCloseable {
         return snapshots;
     }
 
-    /** Where streams hand over their rows that are judged together, in place of one consumer. */
-    ConsumerFeed partsFeed() {
-        return consumers.get(0).feed;
+    /** The feed of several streams that are judged together, in place of one consumer. */
+    public ConsumerFeed partsFeed() {
+        return consumers.get(0).feed();
     }
 
-    /** What has come of all streams that are judged together. */
+    /** Returns the parts of all streams that are judged together. */
     public RowLedger.Parts parts() {
         synchronized (lock) {
             empty();
@@ -320,79 +335,62 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Under the lock: the commits first, as the others are compared with them. */
     private void empty() {
-        for (CommitFeed.Worker worker : commits.workers()) {
-            worker.lane.empty((kind, numbers, at, one, other) -> committed(worker, kind, numbers, at, one));
-        }
-        logLane.empty(this::logged);
+        commits.empty(new Commits());
+        logFeed.empty(log);
         snapshots.empty();
         consumers.forEach(JudgedConsumer::empty);
-        if (stamps != null || log.played != null) {
+        if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
             forgetStamps();
         }
     }
 
-    private void committed(CommitFeed.Worker worker, int kind, long[] numbers, int at, @Nullable Object tag) {
-        if (kind == CommitFeed.COMMIT || kind == CommitFeed.REFERENCE) {
-            worker.high = numbers[at];
-            worker.low = numbers[at + 1];
-            worker.number = numbers[at + 2];
-            worker.tag = String.valueOf(tag);
-            if (kind == CommitFeed.COMMIT) {
-                log.acknowledged(worker.high, worker.low, worker.tag, worker.number, numbers[at + 3]);
+    /** Moves the write side's commits to the log and the stamps. */
+    private final class Commits implements CommitFeed.Receiver {
+
+        @Override
+        public void acknowledged(long high, long low, String tag, long number, long micros) {
+            log.acknowledged(high, low, tag, number, micros);
+        }
+
+        @Override
+        public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
+            if (log.played() != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
+                return; // no consumer reports rows
             }
-        } else if (kind == CommitFeed.UNKNOWN) {
-            stampReference.unknown(numbers[at]);
-        } else if (kind == CommitFeed.UNSTAMPED) {
-            worker.number = 0;
-        } else if (kind == CommitFeed.LOST) {
-            stampReference.lost((int) numbers[at], (int) numbers[at + 1]);
-        } else {
-            stamped(worker, numbers[at], numbers[at + 1], numbers[at + 3]);
+            stampReference.committed(sequence, rows, number == 0 ? null : log.source(high, low, tag), number, micros);
+            rowLedgers().forEach(ledger -> ledger.committed(sequence));
+        }
+
+        @Override
+        public void unknown(long sequence) {
+            stampReference.unknown(sequence);
+        }
+
+        @Override
+        public void lost(int firstWriter, int writers) {
+            stampReference.lost(firstWriter, writers);
         }
     }
 
-    private void stamped(CommitFeed.Worker worker, long sequence, long rows, long micros) {
-        if (log.played != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
-            return; // nobody shows rows
-        }
-        SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);
-        int index = source == null ? -1 : source.indexOf(worker.number);
-        stampReference.committed(sequence, rows, index, micros);
-        if (source != null) {
-            stampReference.hasPlaces = true;
-            stampReference.full |= index < 0 && !source.stamps.put(worker.number, sequence, 0);
-        }
-        worker.number = 0;
-        rowLedgers().forEach(ledger -> ledger.committed(sequence));
-    }
-
-    /** Forgets stamps that every consumer has shown whole; one that has not reported anything may yet show rows. */
+    /** Forgets stamps that every consumer has shown in full; a consumer without reports may still show rows. */
     private void forgetStamps() {
-        if (consumers.stream().anyMatch(consumer -> consumer.ledger() == null)) {
-            return;
-        }
-        stampReference.forgetDone(rowLedgers());
+        List<RowLedger> all =
+                consumers.stream().allMatch(consumer -> consumer.ledger() != null) ? rowLedgers() : List.of();
+        all.forEach(one -> one.takeDone(sequence -> {
+            if (areDone(all, sequence)) {
+                stampReference.forget(sequence);
+            }
+        }));
     }
 
-    private void standsAt(long sequence, int index) {
-        stampReference.standsAt(sequence, index);
-        rowLedgers().forEach(ledger -> ledger.standsAt(sequence, index));
-    }
-
-    private void logged(int kind, long[] numbers, int at, @Nullable Object tag, @Nullable Object file) {
-        if (kind == LogFeed.WINDOW) {
-            log.windowOpened();
-            return;
+    /** Called for each transaction. */
+    private static boolean areDone(List<RowLedger> all, long sequence) {
+        for (RowLedger one : all) {
+            if (!one.isDone(sequence)) {
+                return false;
+            }
         }
-        log.logged(
-                numbers[at],
-                numbers[at + 1],
-                String.valueOf(tag),
-                numbers[at + 2],
-                kind == LogFeed.HEARTBEAT,
-                numbers[at + 3],
-                String.valueOf(file),
-                numbers[at + 4]);
+        return true;
     }
 }

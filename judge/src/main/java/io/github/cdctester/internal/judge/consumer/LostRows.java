@@ -3,6 +3,9 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.ledger.UnsettledStamps;
+import io.github.cdctester.internal.judge.consumer.reference.LogPlaces;
 import io.github.cdctester.internal.judge.replay.ShapedRows;
 import io.github.cdctester.internal.judge.replay.TableShape;
 import java.util.Collection;
@@ -39,20 +42,20 @@ public final class LostRows extends ShapedRows {
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
             UnsettledStamps left = consumer.left();
-            left.firstMissing.stream().limit(MAX).forEach(lost::add);
-            place = Math.min(place, left.firstPlace);
+            left.firstMissing().stream().limit(MAX).forEach(lost::add);
+            place = Math.min(place, left.firstPlace());
         }
         return lost.isEmpty() || place < 0 || places.isUnclear()
                 ? null
                 : new LostRows(lost, places.before((int) place));
     }
 
-    /** Where the first of them begins, or before. */
+    /** Returns the start of the first one, or a place before it. */
     public LogPosition from() {
         return from;
     }
 
-    /** Takes the shapes of the tables whose rows are wanted; before the log is read. */
+    /** Takes the shapes of the tables to look for; before the log is read. */
     public void of(Collection<TableShape> shapes) {
         for (TableShape shape : shapes) {
             TableShape stamps = shape.stamps();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Whether a consumer under test carried on what was committed, once, in order and whole: what its probe was told against
- * the commits that the write side was told of and the log that the run's own stream has read. docs/consumers.md has the
- * definitions.
+ * Checks that a consumer under test passed on all commits, once, in order and complete: compares its probe's reports with the write
+ * side's commits and the log of the run's own stream. docs/consumers.md has the definitions.
  */
 @NullMarked
 package io.github.cdctester.internal.judge.consumer;

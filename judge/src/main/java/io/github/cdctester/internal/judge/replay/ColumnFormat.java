@@ -41,7 +41,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
 
     static final ColumnFormat OTHER = new ColumnFormat(Kind.OTHER, 0, 0, 0, false);
 
-    /** Bytes of every value in the log, or 0 where they differ. */
+    /** Bytes of every value in the log, or 0 if they differ. */
     int fixedBytes() {
         return switch (kind) {
             case WHOLE, DECIMAL -> bytes;
@@ -72,10 +72,10 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     /**
-     * Adds a value as the log has it; of texts what is kept of them.
+     * Adds a value in the log's form; a text in its stored form.
      *
      * @param column the index of {@link #expression} in the row
-     * @param raw takes texts whole, as keys need them
+     * @param raw takes whole texts, which keys require
      */
     boolean add(ResultSet row, int column, boolean raw, RowBytes to) throws SQLException {
         Object value = switch (kind) {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Applies transactions to the image, and finds what does not fit. The image follows the stream also where that is wrong, so
- * that one fault is not found again and again. Confined to the reader's thread.
+ * Applies transactions to the image, and finds contradictions. The image follows the stream even if that is wrong, so that one
+ * fault is not reported repeatedly. Confined to the reader's thread.
  */
 final class ImageReplay {
 
@@ -39,7 +39,7 @@ final class ImageReplay {
         this.mayBeOlder = mayBeOlder;
     }
 
-    /** Applies a transaction. {@code changed}: what it did to rows of the tables, at least one thing. */
+    /** Applies a transaction. {@code changed} contains its changes to rows of the tables, at least one. */
     void transaction(List<RowChange> changed, Supplier<String> place) {
         transactions++;
         changes += changed.size();
@@ -154,11 +154,11 @@ final class ImageReplay {
      *
      * @param transactions transactions that changed rows of the tables
      * @param changes rows that they changed
-     * @param torn transactions that change a sum which none of them may change
-     * @param repeated transactions that came again, or have a change twice
-     * @param repeatedUnkeyed transactions that look as if they came again, of rows that nothing tells apart: the end tells
-     * @param late transactions behind one that began with what they left
-     * @param gaps rows that went from one state to another without a change that leads there
+     * @param torn transactions that change a constant sum
+     * @param repeated repeated transactions, and transactions with a repeated change
+     * @param repeatedUnkeyed apparently repeated transactions of indistinguishable rows: the final comparison decides
+     * @param late transactions that arrived after a dependent one
+     * @param gaps rows whose state changed without a change in the stream
      */
     record ReplayFindings(
             long transactions,

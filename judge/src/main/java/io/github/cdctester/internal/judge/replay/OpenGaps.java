@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that went from one state to another without a change that leads there. What fills such a gap later has come late; what
- * stays open has not come.
+ * Rows whose state changed without a change in the stream. A later change that fills such a gap is late. A gap that stays open is a
+ * loss.
  */
 final class OpenGaps {
 
@@ -26,7 +26,7 @@ final class OpenGaps {
         }
     }
 
-    /** From which state to which, and where that was found. */
+    /** From which state to which, and if that was found. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Gap(byte @Nullable [] from, byte @Nullable [] to, String words) {}
 
@@ -34,7 +34,7 @@ final class OpenGaps {
     private int open;
     private long forgotten;
 
-    /** A change began with another state than the one that the row was left in. */
+    /** Opens a gap: a change starts from another state than the row's. */
     void open(RowChange change, byte @Nullable [] from, String words) {
         if (open == MAX) {
             forgotten++;

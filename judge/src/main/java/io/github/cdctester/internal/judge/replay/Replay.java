@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replay of one stream. Its reader tells it of transactions and shows it rows; whoever conducts the run has it read the
- * tables while nobody writes: before the measured part, and after the reader has ended.
+ * The replay of one stream. Its reader passes transactions and rows; the conductor of the run calls it to read the tables while no
+ * client writes: before the measured part, and after the reader has ended.
  */
 public final class Replay extends ShapedRows {
 
@@ -82,7 +82,7 @@ public final class Replay extends ShapedRows {
     }
 
     /**
-     * Takes the image that the replay begins with. Nobody writes, and the stream's window opens where the log ends now.
+     * Reads the initial image. No client writes, and the stream's window opens at the present end of the log.
      *
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
@@ -193,7 +193,7 @@ public final class Replay extends ShapedRows {
         return which + " at " + beginFile + ":" + beginOffset;
     }
 
-    /** Compares the image with the tables. The reader has ended, and has come to the log's end; nobody writes. */
+    /** Compares the image with the tables. The reader has ended at the log's end; no client writes. */
     public void compare(Connection connection) throws SQLException {
         if (loaded && gaveUp == null) {
             rowsAtEnd = rows();
@@ -206,10 +206,10 @@ public final class Replay extends ShapedRows {
     }
 
     /**
-     * Puts what was found into a verdict. The reader has ended.
+     * Adds the findings to a verdict, after the reader has ended.
      *
-     * @param unknownOutcome commits of which nobody knows whether they were made
-     * @param complete whether the stream has come to the log's end
+     * @param unknownOutcome commits with an unknown outcome
+     * @param complete whether the stream has reached the log's end
      */
     public Verdict judge(Verdict base, long unknownOutcome, boolean complete) {
         ReplayFindings found = replay.findings();

@@ -13,11 +13,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a verdict worse where the replay found something. docs/adr/0013-replay.md says why it is called what it is.
+ * Makes a verdict worse by the findings of the replay. docs/adr/0013-replay.md explains the names.
  *
- * @param comparison what the tables were compared with at the end, if they were
- * @param complete whether everything has come that was still to come
- * @param unclear whether the tables may have what the stream does not, as nobody knows what came of some commits
+ * @param comparison result of the final comparison with the tables, if any
+ * @param complete whether the stream is complete
+ * @param unclear whether the tables may contain more than the stream, because the outcome of some commits is unknown
  */
 record ReplayJudge(
         Verdict base,
@@ -27,7 +27,7 @@ record ReplayJudge(
         boolean endedEarly,
         boolean unclear) {
 
-    /** Whether the tables held what the stream made of them; {@code null} where that is not known. */
+    /** Returns whether the tables equal the stream's image; {@code null} if unknown. */
     @Nullable
     Boolean imageEqual() {
         boolean equal = comparison != null && comparison.isEqual();

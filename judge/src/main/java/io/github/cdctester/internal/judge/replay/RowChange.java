@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A transaction's change of one row. An update that changes the key is two of these.
  *
- * @param before the row as it was, or {@code null} where it was inserted
- * @param after the row as it is, or {@code null} where it was deleted
+ * @param before the row as it was, or {@code null} if it was inserted
+ * @param after the row as it is, or {@code null} if it was deleted
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {

@@ -11,9 +11,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by their keys, both as bytes, in few large arrays: a row takes its bytes, its key's, 4 more, and 5 to 10 for its place
- * in the index. Places are numbered in units of four bytes; what is given up is used again for something of the same size.
- * Confined to one thread at a time.
+ * Rows by their keys, both as bytes, in few large arrays: a row takes its bytes, its key's, 4 more, and 5 to 10 for its place in
+ * the index. Places are numbered in units of four bytes; freed blocks are used again for the same size. Confined to one thread at a
+ * time.
  */
 final class RowStore {
 
@@ -32,7 +32,7 @@ final class RowStore {
     private final MemoryBudget budget;
     private final List<byte[]> chunks = new ArrayList<>();
 
-    /** Of each size in units the first place that is free, which holds the next one. */
+    /** Free lists by block size in units. A free block stores the index of the next free block. */
     private int[] free = new int[64];
 
     /** Places, or {@link #NONE}. */
@@ -56,7 +56,7 @@ final class RowStore {
         return place == NONE ? null : value(place);
     }
 
-    /** Returns true if a key has this very row, or none where {@code row} is {@code null}. */
+    /** Returns true if a key has this very row, or none if {@code row} is {@code null}. */
     boolean holds(byte[] key, byte @Nullable [] row) {
         int place = slots[slot(key)];
         if (place == NONE || row == null) {
@@ -99,7 +99,7 @@ final class RowStore {
         giveBack(slots[hole]);
         rows--;
         int mask = slots.length - 1;
-        // those behind move up, as far as they were put off by what was here
+        // entries after the hole move up if this one had displaced them
         for (int next = hole + 1 & mask; slots[next] != NONE; next = next + 1 & mask) {
             int wanted = (int) hashAt(slots[next]) & mask;
             if ((next - wanted & mask) >= (next - hole & mask)) {

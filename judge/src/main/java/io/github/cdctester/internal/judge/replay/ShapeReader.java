@@ -33,7 +33,7 @@ public final class ShapeReader {
         names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
     }
 
-    /** Throws {@code RunFailedException} if a table is missing, or one that cannot be followed {@code by} what is set. */
+    /** Throws {@code RunFailedException} if a table is missing, or cannot be followed {@code by} the setting. */
     public static Map<String, TableShape> shapes(Setting by, Connection connection, List<String> tables)
             throws SQLException {
         try (Statement statement = connection.createStatement()) {

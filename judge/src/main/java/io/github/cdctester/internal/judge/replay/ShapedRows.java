@@ -15,10 +15,10 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
 
     private final RowCells cells = new RowCells();
 
-    /** The shape of a table that is wanted. */
+    /** Returns the shape of a requested table. */
     protected abstract @Nullable TableShape shape(RowTable table);
 
-    /** A row was changed; one whose key is changed is deleted and inserted. One of both is {@code null} where there is no row. */
+    /** Handles a changed row; a changed key is a deletion and an insertion. A missing image is {@code null}. */
     protected abstract void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 
     @Override

@@ -15,7 +15,7 @@ import java.util.function.Function;
 /** Reads the tables in one consistent snapshot: into their images, or to compare with them. */
 public record SnapshotReader(Connection connection, Map<String, TableImage> images) {
 
-    /** Rows that are fetched at once. MySQL Connector/J knows only this number for not fetching all. */
+    /** Rows per fetch. Only this value stops MySQL Connector/J from fetching all rows. */
     private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
 
     private static final int FETCHED_ROWS = 1_000;

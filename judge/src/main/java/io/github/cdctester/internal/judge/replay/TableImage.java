@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that one table must hold. Of a table without a primary key, how often it holds each row. */
+/** The expected rows of one table. Without a primary key, the number of each row. */
 final class TableImage {
 
     private static final int COUNT_BYTES = 4;
@@ -33,12 +33,12 @@ final class TableImage {
         return kept == null ? null : shape.hasKey() ? kept : key;
     }
 
-    /** Returns true if a change can begin with this row; rows that nothing tells apart may always be one more. */
+    /** Returns true if a change can start from this row; indistinguishable rows may always have one more. */
     boolean holds(byte[] key, byte @Nullable [] row) {
         return shape.hasKey() ? rows.holds(key, row) : row == null || rows.get(key) != null;
     }
 
-    /** Makes a change; whether it fits is not asked. */
+    /** Applies a change without a check. */
     void change(byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
         if (shape.hasKey()) {
             if (after == null) {

@@ -12,8 +12,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as its rows are kept: {@code NULL bitmap, values}, with values of the log for what has a fixed length. Rows of the log
- * and rows that SQL has read come out the same. Not for use by several threads.
+ * A table in the form of its stored rows: {@code NULL bitmap, values}, with the log's values for types of fixed length. Rows of the
+ * log and rows read by SQL have the same form. Not for use by several threads.
  */
 public final class TableShape {
 
@@ -55,7 +55,7 @@ public final class TableShape {
         this(name, columns, keyColumns, 0);
     }
 
-    /** The same table with its key and its stamp alone; {@code null} where it is not stamped. */
+    /** The same table with its key and its stamp alone; {@code null} if it is not stamped. */
     public @Nullable TableShape stamps() {
         if (stampColumn < 0) {
             return null;
@@ -199,7 +199,7 @@ public final class TableShape {
         return label;
     }
 
-    /** Rows that nothing tells apart are their own key. */
+    /** Indistinguishable rows are their own key. */
     private Row keyless() {
         byte[] all = row.toArray();
         return new Row(all, all);
@@ -222,7 +222,7 @@ public final class TableShape {
         return at < 0 ? 0 : columns.get(column).format().number(kept, at);
     }
 
-    /** Where a value is in a kept row; -1 for NULL. */
+    /** Returns the offset of a value in a stored row; -1 for NULL. */
     private int start(byte[] kept, int column) {
         int at = columns.size() + 7 >> 3;
         for (int i = 0; i < column; i++) {

@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param committed transactions that the write side committed, or {@code null} if other clients wrote
  * @param unknownOutcome commits that were not acknowledged, or {@code null} if other clients wrote
  * @param observed transactions in the stream, without heartbeats
- * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that
- *     log's
+ * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that log's
  * @param incomplete why the end of the stream was not seen, or {@code null} if it was
- * @param rows rows by table and kind, or {@code null} where they were not counted
+ * @param rows rows by table and kind, or {@code null} if they were not counted
  */
 public record Evidence(
         @Nullable Long committed,
@@ -25,7 +24,7 @@ public record Evidence(
         @Nullable String incomplete,
         @Nullable RowComparison rows) {
 
-    /** Adds what was seen of another part of the same log. */
+    /** Adds the evidence of another part of the same log. */
     public Evidence plus(Evidence part) {
         return new Evidence(
                 committed,

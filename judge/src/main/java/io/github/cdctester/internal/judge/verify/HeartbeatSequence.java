@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.judge.verify;
 
 /**
- * Whether the tester's own heartbeats come one after the other: each has the number after that of the one before. The last
- * {@value #REMEMBERED} are remembered, to tell one that comes late from one that comes again.
+ * Checks that the tester's own heartbeats follow each other with consecutive numbers. It remembers the last {@value #REMEMBERED},
+ * to distinguish a late one from a repeated one.
  */
 final class HeartbeatSequence {
 

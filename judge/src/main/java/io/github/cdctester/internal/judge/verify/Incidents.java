@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often something was wrong in the same way, and where.
+ * Number and places of one kind of fault.
  *
- * @param names what was wrong, in order: the first {@value #MAX_NAMES} of what is missing, of other kinds the first one
+ * @param names names of faults, in order: the first {@value #MAX_NAMES} missing ones, and the first one of other kinds
  */
 public record Incidents(long count, List<String> names) {
 
@@ -31,7 +31,7 @@ public record Incidents(long count, List<String> names) {
         return names.isEmpty() ? null : names.get(0);
     }
 
-    /** The first one that is named; of the first kind of which one is. */
+    /** Returns the first name, from the first kind with a name. */
     @Nullable
     public static String firstOf(Incidents... kinds) {
         return sum(List.of(kinds), kind -> kind).first();

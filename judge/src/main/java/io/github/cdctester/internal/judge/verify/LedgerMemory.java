@@ -4,8 +4,8 @@ package io.github.cdctester.internal.judge.verify;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Memory that all ledgers of a run share, for what grows with the numbers and the sources that servers tell. A server can make
- * up as many as it likes; where there is no room, a ledger is full, and says so. Safe for several threads.
+ * Memory that all ledgers of a run share, for data that grows with the servers' numbers and sources. A hostile server can create
+ * any number; without room, a ledger reports that it is full. Safe for several threads.
  */
 public final class LedgerMemory {
 

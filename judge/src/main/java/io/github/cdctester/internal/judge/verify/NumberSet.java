@@ -8,8 +8,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of transaction numbers that come and go: a bit each, in blocks of {@value #BLOCK} that are made when a number comes
- * and given back when the last one goes. Its memory follows the numbers that are in it, not those that ever were.
+ * A set of transaction numbers that come and go: one bit per number, in blocks of {@value #BLOCK} that are allocated for the first
+ * number and freed with the last. Its memory depends on the present numbers, not on earlier ones.
  */
 public final class NumberSet {
 
@@ -74,7 +74,7 @@ public final class NumberSet {
         return block != null && block.get(bit(number));
     }
 
-    /** Takes a number out; says whether it was in it. */
+    /** Removes a number; returns true if it was present. */
     boolean remove(long number) {
         BitSet block = size == 0 ? null : block(number);
         if (block == null || !block.get(bit(number))) {

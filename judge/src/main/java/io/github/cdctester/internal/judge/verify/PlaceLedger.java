@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the transactions of one stream stand one behind the other in the log, by their positions. A place in a file holds
- * one transaction: what begins where the stream has been came again, and what begins in a gap came late. Confined to the
- * reader's thread; a transaction that stands where it must costs a few compares.
+ * Checks that the transactions of one stream follow each other in the log, by their positions. Each place in a file belongs to one
+ * transaction: a second transaction there is a repetition, and a transaction in a gap is late. Confined to the reader's thread; a
+ * transaction in the right place costs a few comparisons.
  */
 final class PlaceLedger {
 
@@ -55,7 +55,7 @@ final class PlaceLedger {
         cursor = reader;
     }
 
-    /** The measured part begins: what was before is not looked at. */
+    /** The measured part begins: earlier transactions are not checked. */
     void windowOpened() {
         counts = true;
         gaps.clear();
@@ -74,15 +74,15 @@ final class PlaceLedger {
     }
 
     /**
-     * The cursor is behind the last event of a transaction.
+     * Handles the end of a transaction; the cursor is after its last event.
      *
-     * @param isHeartbeat whether it is one, whose sequence is looked at by itself
-     * @param hasGtid whether it has one: then that tells whether it came again
+     * @param isHeartbeat whether it is a heartbeat, which has a separate sequence
+     * @param hasGtid whether it has a GTID, which detects repetitions
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
         boolean moved = jumps != cursor.jumps() || passes != cursor.passes();
         if (!isOpen) {
-            // without an event that opens it nothing tells what is inside of it
+            // without an event that opens it, its contents are unclear
             unclear += moved && counts ? 1 : 0;
             take();
             return false;

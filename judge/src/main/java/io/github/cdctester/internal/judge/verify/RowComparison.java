@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by table and kind: those that were acknowledged to the write side, against those that the stream has of the same
- * tables. Names are compared in lower case, as servers may write them so in their log.
+ * Rows by table and kind: rows acknowledged to the write side, compared with the stream's rows of the same tables. Names are
+ * compared in lower case, because servers may log them so.
  *
- * @param acknowledged rows of commits, as the server counted them in its answers, by {@code database.table}
+ * @param acknowledged rows of commits, from the server's answers, by {@code database.table}
  * @param seen the stream's rows, of all tables
- * @param notCompared why they are not to be compared, as a clause; {@code null} where they are
+ * @param notCompared why there is no comparison, as a clause; {@code null} if there is one
  */
 public record RowComparison(
         Map<String, Map<RowKind, Long>> acknowledged,
@@ -31,7 +31,7 @@ public record RowComparison(
      * Rows of one table and kind.
      *
      * @param table {@code database.table}
-     * @param kind what was done to them
+     * @param kind kind of change
      * @param acknowledged rows of commits
      * @param seen rows in the stream
      * @param isTableThere whether the stream has any row of the table
@@ -56,7 +56,7 @@ public record RowComparison(
         return new RowComparison(named, stream, null);
     }
 
-    /** Makes a comparison that says nothing. */
+    /** Creates an inconclusive comparison. */
     public static RowComparison not(String reason) {
         return new RowComparison(Map.of(), Map.of(), reason);
     }
@@ -76,7 +76,7 @@ public record RowComparison(
         return new RowComparison(acknowledged, both, null);
     }
 
-    /** Rows of a kind that did not come: of how many transactions they do not tell, so one. */
+    /** Rows of a kind that did not arrive: their number of transactions is unknown, so it counts as one. */
     public Incidents lost(RowKind kind) {
         return lacking().stream()
                 .filter(difference -> difference.kind() == kind)
@@ -85,12 +85,12 @@ public record RowComparison(
                 .orElse(Incidents.NONE);
     }
 
-    /** What came too much, the most of a table. */
+    /** Describes surplus rows, for the table with the most. */
     public Optional<String> surplus() {
         return most().map(Difference::words);
     }
 
-    /** Where fewer came than were acknowledged; the largest difference first. */
+    /** Tables with fewer rows than acknowledged; the largest difference first. */
     List<Difference> lacking() {
         return differences().stream()
                 .filter(difference -> difference.seen() < difference.acknowledged())
@@ -98,7 +98,7 @@ public record RowComparison(
                 .toList();
     }
 
-    /** Where more came than were acknowledged, of the tables that were written to; the largest difference first. */
+    /** The written table with the most surplus rows; empty for none. */
     Optional<Difference> most() {
         return differences().stream()
                 .filter(difference -> difference.seen() > difference.acknowledged())

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Compares rows of one stream by table and kind; where they were not compared, says why. */
+/** Compares rows of one stream by table and kind, or explains why they were not compared. */
 final class RowVerdict {
 
     private final @Nullable RowComparison rows;
@@ -30,13 +30,13 @@ final class RowVerdict {
         return !lacking.isEmpty();
     }
 
-    /** Where the most rows are lacking. */
+    /** Returns the table with the most missing rows. */
     @Nullable
     String offender() {
         return lacking.isEmpty() ? null : lacking.get(0).words();
     }
 
-    /** Why rows leave open whether anything is wrong, where none are lacking. */
+    /** Returns why rows are inconclusive although none are missing. */
     Optional<String> doubt() {
         if (rows == null) {
             return Optional.empty();
@@ -47,7 +47,7 @@ final class RowVerdict {
                             + " by that name, though its rows were committed: it may be filtered out, or have another"
                             + " name there");
         }
-        // a commit that nobody knows of may have come with its rows
+        // a commit with an unknown outcome may have sent its rows
         return allKnown
                 ? rows.most()
                         .map(more -> "the stream has more rows than were committed (" + more.words()

@@ -7,8 +7,8 @@ import io.github.cdctester.internal.meter.OwnTransactions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of one source: a server's UUID and a tag, or a domain and a server of MariaDB's. Whoever calls holds the
- * lock of the {@link StreamLedger}.
+ * The transactions of one source: a server's UUID and a tag, or a domain and a server of MariaDB's. Callers hold the lock of the
+ * {@link StreamLedger}.
  */
 final class SourceLedger {
 
@@ -68,7 +68,7 @@ final class SourceLedger {
         before = numbers;
     }
 
-    /** The write side was told of a commit. */
+    /** Records an acknowledged commit. */
     void acknowledged(long number) {
         if (seen.contains(number)) {
             matched++;
@@ -81,10 +81,10 @@ final class SourceLedger {
     }
 
     /**
-     * A transaction has ended in the stream.
+     * Handles the end of a transaction in the stream.
      *
-     * @param counts whether it is in the measured part, and no heartbeat, whose sequence is looked at by itself
-     * @param values what was measured of it, from index {@code at}; see {@link OwnTransactions}
+     * @param counts whether it is in the measured part, and no heartbeat, which has a separate sequence
+     * @param values its measured values, from index {@code at}; see {@link OwnTransactions}
      */
     void ended(long number, boolean counts, String file, long offset, long[] values, int at) {
         if (seen.count() >= mostIntervals) {
@@ -116,13 +116,13 @@ final class SourceLedger {
         seen.extend(transactions);
     }
 
-    /** The write side's measured part begins: what was acknowledged before is not looked for. */
+    /** The write side's measured part begins: earlier acknowledged commits are not checked. */
     void forgetAcknowledged() {
         pending.clear();
         matched = 0;
     }
 
-    /** Nothing more is coming: says of the last transactions whether they came in order. */
+    /** The stream has ended: decides about the order of the last transactions. */
     void settle() {
         if (recent != null) {
             recent.settle();
@@ -160,7 +160,7 @@ final class SourceLedger {
         return outOfOrder;
     }
 
-    /** Returns true if there was no room for something, so that nothing can be said. */
+    /** Returns true if memory was full, so that there is no verdict. */
     boolean isFull() {
         return full;
     }

@@ -5,9 +5,9 @@ package io.github.cdctester.internal.judge.verify;
 public interface StreamCheck {
 
     /**
-     * The write side was told of a commit. From any thread.
+     * Records an acknowledged commit. From any thread.
      *
-     * @param high as in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}, like the next three
+     * @param high like in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}, like the next three
      */
     void acknowledged(long high, long low, String tag, long number);
 

@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * The findings of one stream's ledger at its end.
  *
- * @param acknowledged commits in the measured part that the write side was told the GTID of
- * @param matched those of them that the stream has shown
- * @param missing those that it has not
- * @param duplicated transactions, heartbeats aside, that ended a second time, or more often
- * @param outOfOrder transactions of this run that came behind one with a higher number of the same source
- * @param absent numbers between the first and the last one of a source that the stream did not have, though it was to
- * @param unnamed transactions in the measured part that had no GTID
+ * @param acknowledged commits in the measured part with a known GTID
+ * @param matched acknowledged commits in the stream
+ * @param missing acknowledged commits that are not in the stream
+ * @param duplicated transactions, without heartbeats, that ended more than once
+ * @param outOfOrder transactions of this run after one with a higher number of the same source
+ * @param absent expected numbers between the first and the last one of a source that are not in the stream
+ * @param unnamed transactions in the measured part without a GTID
  * @param full whether the ledger had no room for something, so that its counts are not complete
  */
 public record StreamFindings(
@@ -30,9 +30,9 @@ public record StreamFindings(
     /**
      * The findings of the heartbeats' sequence.
      *
-     * @param missing those that were passed over
-     * @param repeated those that came again
-     * @param reordered those that came behind a later one
+     * @param missing skipped heartbeats
+     * @param repeated repeated heartbeats
+     * @param reordered heartbeats after a later one
      */
     public record Heartbeats(Incidents missing, Incidents repeated, Incidents reordered) {
 
@@ -42,7 +42,7 @@ public record StreamFindings(
         }
     }
 
-    /** Of a stream that was not looked at. */
+    /** Findings of an unchecked stream. */
     public static final StreamFindings NOTHING = of(0, 0, List.of(), false, new HeartbeatSequence(), Places.NOTHING);
 
     static StreamFindings of(
@@ -66,10 +66,10 @@ public record StreamFindings(
     }
 
     /**
-     * Of the ledgers of all streams that divide a log: with what was found by their rows. A fault that both have found is not counted
-     * twice: the larger number stands. A commit's GTID that did not come in one stream is in another one, so it says nothing.
+     * Combines the ledgers of all streams that divide a log with the findings by their rows. A fault found by both is not counted
+     * twice: the larger number counts. A commit's GTID that is missing in one stream is in another, so it is no loss.
      *
-     * @param lost transactions of which rows did not come
+     * @param lost transactions with missing rows
      */
     public StreamFindings withRows(
             long committed, long whole, Incidents lost, Incidents repeated, Incidents late, boolean incomplete) {
@@ -117,13 +117,13 @@ public record StreamFindings(
     /**
      * The findings from positions in the events of one stream, in the measured part.
      *
-     * @param torn transactions that a part is missing of
-     * @param gaps places between transactions that the stream went over, and never came back to
-     * @param gapBytes how much of the log these are
-     * @param repeated transactions without a GTID, no heartbeats, that began where the stream had been before
-     * @param late transactions, no heartbeats, that came behind later ones
-     * @param unclear steps that are none of these for certain
-     * @param passes whether the server passed over what the reader had: then positions do not tell what is missing
+     * @param torn transactions with a missing part
+     * @param gaps gaps between transactions that were never filled
+     * @param gapBytes size of the gaps
+     * @param repeated transactions without a GTID, except heartbeats, at a place that the stream had already passed
+     * @param late transactions, except heartbeats, after later ones
+     * @param unclear uncertain steps
+     * @param passes whether the server passed over transactions that the reader has: then positions do not show losses
      */
     public record Places(
             Incidents torn,
@@ -134,7 +134,7 @@ public record StreamFindings(
             long unclear,
             boolean passes) {
 
-        /** Of a stream whose positions follow each other. */
+        /** Places of a stream with continuous positions. */
         public static final Places NOTHING =
                 new Places(Incidents.NONE, Incidents.NONE, 0, Incidents.NONE, Incidents.NONE, 0, false);
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Comes to the verdict on one stream. What cannot be known is never called wrong, and never called right. */
+/** Comes to the verdict on one stream. An unknown fact never counts as wrong, and never as right. */
 public final class StreamJudge {
 
     private static final String NOTHING_COMMITTED = "nothing was committed";
@@ -78,7 +78,7 @@ public final class StreamJudge {
                 : "; " + PlainText.counted(places.torn().count(), "transaction") + " came incomplete";
     }
 
-    /** Gaps between transactions, where they are known to be nothing of this run's. */
+    /** Gaps between transactions, if they are known to be nothing of this run's. */
     private String strangers() {
         return places.gaps().count() == 0 || found.missing().count() > 0
                 ? ""
@@ -97,7 +97,7 @@ public final class StreamJudge {
         RowVerdict rows = new RowVerdict(evidence);
         lackingRows = rows.offender();
         long transactions = Math.max(0, committed - once) + places.torn().count();
-        // of how many transactions rows are lacking, they do not tell
+        // the number of transactions with missing rows is unknown
         long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions)
                 + found.heartbeats().missing().count();
         long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
@@ -114,7 +114,7 @@ public final class StreamJudge {
         return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
 
-    /** Why sums that agree do not say that nothing is wrong, where {@code more} came than were committed. */
+    /** Returns why equal sums do not prove completeness, if {@code more} than the commits arrived. */
     private Optional<String> doubtOnSums(long more) {
         long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
         if (more > unknownOutcome) {
@@ -187,7 +187,7 @@ public final class StreamJudge {
                 evidence.unknownOutcome());
     }
 
-    /** Where no stream was followed. */
+    /** For a run without a stream. */
     public static Verdict withoutStream() {
         return unchecked(Status.NOT_CHECKED, "no stream was followed", null, null, null);
     }
@@ -219,7 +219,7 @@ public final class StreamJudge {
         return found.duplicated().count() + found.heartbeats().repeated().count();
     }
 
-    /** Transactions that have not come yet are not missing; those that came wrong are wrong, whatever is still to come. */
+    /** Transactions that have not arrived yet are not missing; wrong ones are final. */
     private Status worst(long missing, long duplicated, long outOfOrder, Status otherwise) {
         if (evidence.incomplete() == null && missing > 0) {
             return Status.LOST;

@@ -12,18 +12,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches what the write side was told of its commits against what one stream carries. The reader hands its transactions
- * over in batches, so that it takes the lock once a read; workers take it once a commit. Where nobody writes, the reader
- * is alone: no lock, no batch, and what is the next of its source costs a compare and an increment.
+ * Matches the write side's acknowledged commits with one stream. The reader passes its transactions in batches, so that it takes
+ * the lock once per read; workers take it once per commit. Without a write side the reader is alone: no lock, no batch, and the
+ * next transaction of a source costs a comparison and an increment.
  */
 public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     private static final int BATCH = 512;
 
-    /** Sources that are told apart; a server with more is not checked. */
+    /** Maximum number of distinct sources; a server with more is not checked. */
     private static final int MAX_SOURCES = 256;
 
-    /** Those that have room for many holes: a server that makes up more than that must not fill the memory with them. */
+    /** Sources with room for many holes: a server that makes up more must not fill the memory. */
     private static final int FIRST_SOURCES = 4;
 
     private final boolean mariaDb;
@@ -90,9 +90,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     /**
-     * The stream is not to have what a set says; before it begins.
+     * Sets the transactions before the stream; called before it begins.
      *
-     * @param gtids in the server's form. MariaDB's has no holes, so it says nothing of what lies between those that come
+     * @param gtids in the server's form. MariaDB's form has no holes, so it does not cover the gaps between arriving ones
      */
     public void startsBehind(String gtids) {
         if (!mariaDb) {
@@ -167,7 +167,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             places.torn(source.name(number) + " " + tornPlace());
         }
         if (!writes) {
-            // nobody else looks at it before the reader has ended
+            // no other thread reads it before the reader has ended
             source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset, batchValues, 0);
             followed = source.takesFollowersOf(number) ? source : null;
             return;
@@ -183,7 +183,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchLast = batchSize++;
     }
 
-    /** Takes what was measured of the transaction that has ended just now; see {@link OwnTransactions}. */
+    /** Takes the measured values of the transaction that has just ended; see {@link OwnTransactions}. */
     public void measured(long[] values) {
         if (batchLast >= 0) {
             int at = batchLast * OwnTransactions.VALUES;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Whether a stream carried what was committed, once, and in order: a ledger a stream, which matches what the write side was
- * told against what the reader saw, and the finding that comes of it. docs/verdict.md has the definitions.
+ * Checks that a stream contained all commits, once, and in order: one ledger per stream, which matches acknowledged commits with
+ * the reader's transactions, and the resulting verdict. docs/verdict.md has the definitions.
  */
 @NullMarked
 package io.github.cdctester.internal.judge.verify;

@@ -26,7 +26,7 @@ final class BrokenConsumersTest {
     private static final int RUNS = 200;
     private static final int TRANSACTIONS = 1_100;
 
-    /** Lets the stream, the acknowledgements and the consumer go on by turns, at speeds of their own. */
+    /** Lets the stream, the acknowledgements and the consumer continue by turns, at speeds of their own. */
     private static ConsumerResult play(long seed, Identity by, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;
@@ -237,7 +237,7 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** What workers elsewhere had committed before they were lost, and had not told, is nobody's. */
+    /** Commits of lost workers without a report have no known owner. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void saysNothingOfWhatLostWorkersDidNotTell(Identity by) {
@@ -262,7 +262,7 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** What is cut off while it still comes may still come: who is slow has lost nothing. */
+    /** The wait ends while changes still arrive: a slow consumer has lost nothing. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void callsASlowOneBehind(Identity by) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Change;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Line;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Row;
-import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Shown;
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
@@ -41,7 +41,7 @@ final class BrokenSnapshotsTest {
         return run;
     }
 
-    private static void rows(Map<Row, Long> state, Shown kind, List<Line> to) {
+    private static void rows(Map<Row, Long> state, RowEvent kind, List<Line> to) {
         state.forEach((row, stamp) -> to.add(new Line(kind, row, stamp)));
     }
 
@@ -52,7 +52,7 @@ final class BrokenSnapshotsTest {
     /** All rows behind so many transactions, then the stream from there on. */
     private static List<Line> locking(SimulatedSnapshot run, int at) {
         List<Line> lines = new ArrayList<>();
-        rows(run.at(at), Shown.ROW, lines);
+        rows(run.at(at), RowEvent.SNAPSHOT, lines);
         stream(run, at, TRANSACTIONS, lines);
         return lines;
     }
@@ -78,15 +78,15 @@ final class BrokenSnapshotsTest {
         return part;
     }
 
-    /** What a chunk is read as, which is made wrong on purpose. */
+    /** The contents of a chunk, with deliberate errors. */
     @FunctionalInterface
     private interface Reading {
         void read(int chunk, int at, TreeMap<Row, Long> state, List<Line> lines);
     }
 
     /**
-     * Chunks between two watermarks each, beside the stream from {@code from} on: rows that the stream shows between the marks are left
-     * out of the chunk.
+     * Returns chunks between two watermarks each, and the stream from {@code from} on: rows in the stream between the marks are
+     * left out of the chunk.
      */
     private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
         Random random = new Random(seed);
@@ -105,7 +105,7 @@ final class BrokenSnapshotsTest {
                     .collect(Collectors.toSet());
             state.keySet().removeAll(changed);
             broken.read(number++, read, state, lines);
-            rows(state, Shown.INCREMENTAL, lines);
+            rows(state, RowEvent.INCREMENTAL, lines);
             at = high;
         }
         stream(run, at, TRANSACTIONS, lines);
@@ -122,7 +122,7 @@ final class BrokenSnapshotsTest {
         int at = 10;
         for (Set<Row> chunk : chunks()) {
             at += random.nextInt(15);
-            rows(only(chunk, run.at(at)), Shown.ROW, lines);
+            rows(only(chunk, run.at(at)), RowEvent.SNAPSHOT, lines);
             for (Row row : chunk) {
                 seen.put(row, at);
             }
@@ -183,7 +183,7 @@ final class BrokenSnapshotsTest {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = locking(run, 150);
-            lines.removeIf(line -> line.kind() == Shown.DELETED);
+            lines.removeIf(line -> line.kind() == RowEvent.DELETED);
             isRight(seed, run.result(lines, true));
         });
     }
@@ -198,7 +198,7 @@ final class BrokenSnapshotsTest {
             assertThat(result.verdict().status())
                     .as("seed %d, %s: %s", seed, dropped, result)
                     .isEqualTo(Status.LOST);
-            // of one that was inserted during the run it is not known whether the snapshot or the stream should have it
+            // for a row inserted during the run it is unknown whether the snapshot or the stream should contain it
             assertThat(result.snapshot().missing().count() + result.snapshot().lost())
                     .isPositive();
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
@@ -231,7 +231,7 @@ final class BrokenSnapshotsTest {
                 for (Line line : List.copyOf(lines)) {
                     Long before = run.at(Math.max(0, at - 60)).get(line.row());
                     if (!done[0]
-                            && line.kind() == Shown.WRITTEN
+                            && line.kind() == RowEvent.WRITTEN
                             && state.containsKey(line.row())
                             && before != null
                             && before != state.get(line.row()).longValue()) {
@@ -255,7 +255,7 @@ final class BrokenSnapshotsTest {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = new ArrayList<>();
-            rows(run.at(120), Shown.ROW, lines);
+            rows(run.at(120), RowEvent.SNAPSHOT, lines);
             int from = 121 + new Random(seed).nextInt(4);
             stream(run, from, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);
@@ -272,7 +272,7 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** It reads what is rolled back, or committed only behind the snapshot. */
+    /** It reads rolled back changes, or changes committed after the snapshot. */
     @Test
     void namesOneThatReadsWhatIsNotCommitted() {
         each(seed -> {
@@ -288,9 +288,12 @@ final class BrokenSnapshotsTest {
                     .findFirst()
                     .orElseThrow();
             int at = isCommittedLater
-                    ? lines.indexOf(new Line(Shown.ROW, later.row(), run.at(110).get(later.row())))
+                    ? lines.indexOf(
+                            new Line(RowEvent.SNAPSHOT, later.row(), run.at(110).get(later.row())))
                     : 7;
-            lines.set(at, new Line(Shown.ROW, lines.get(at).row(), isCommittedLater ? later.after() : rolledBack));
+            lines.set(
+                    at,
+                    new Line(RowEvent.SNAPSHOT, lines.get(at).row(), isCommittedLater ? later.after() : rolledBack));
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
@@ -310,8 +313,8 @@ final class BrokenSnapshotsTest {
             a.keySet().removeIf(row -> row.table().equals("b"));
             TreeMap<Row, Long> b = run.at(second);
             b.keySet().removeIf(row -> row.table().equals("a"));
-            rows(a, Shown.ROW, lines);
-            rows(b, Shown.ROW, lines);
+            rows(a, RowEvent.SNAPSHOT, lines);
+            rows(b, RowEvent.SNAPSHOT, lines);
             boolean repeats = seed % 2 == 0;
             stream(run, repeats ? first : second, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);
@@ -349,7 +352,7 @@ final class BrokenSnapshotsTest {
                 if (chunk == 2) {
                     kept.putAll(state);
                 } else if (chunk == 4) {
-                    rows(kept, Shown.INCREMENTAL, lines);
+                    rows(kept, RowEvent.INCREMENTAL, lines);
                 }
             };
             ConsumerResult result = run.result(incremental(run, seed, 0, twice), true);

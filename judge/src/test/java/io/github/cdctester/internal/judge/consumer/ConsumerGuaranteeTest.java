@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;

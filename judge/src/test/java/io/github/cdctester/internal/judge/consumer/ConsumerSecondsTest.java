@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is told of consumers in each second. */
+/** Values of consumers in each second. */
 final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
@@ -104,7 +104,7 @@ final class ConsumerSecondsTest {
         assertThat(result.drain()).isEqualTo(new Summary.Drain(4.25, 40));
     }
 
-    /** A consumer that is always 40 transactions behind is as fast as the writers, and one that begins late no faster. */
+    /** A consumer that is always 40 transactions behind is as fast as the writers; a late start does not make it faster. */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})
     void ratesAreOfWhatArrivesWhileTheMeasuredPartLasts(Identity by, int early) {

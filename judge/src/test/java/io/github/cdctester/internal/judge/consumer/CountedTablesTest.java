@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -52,7 +53,7 @@ final class CountedTablesTest {
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** Nobody knows the other table, so only the names of the workload's tables, when they come, tell it apart. */
+    /** The other table is unknown, so only the names of the workload's tables, when they arrive, distinguish it. */
     @Test
     void countsOnlyTheWorkloadsTablesAsSoonAsOneIsNamed() {
         SimulatedRun run = of(10);

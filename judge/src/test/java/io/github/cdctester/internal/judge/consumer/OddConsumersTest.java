@@ -20,7 +20,7 @@ import java.util.Random;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** Consumers that report nothing, half, too much, or nonsense: said in one line, with what can still be concluded. */
+/** Consumers with missing, partial, superfluous or invalid reports: one line, with the remaining conclusions. */
 final class OddConsumersTest {
 
     private static SimulatedRun of(int transactions) {
@@ -112,7 +112,7 @@ final class OddConsumersTest {
         assertThat(result.verdict().reason()).endsWith("; 1 of 10 lines could not be read");
     }
 
-    /** Heartbeats come all the time, and the wait for what was passed over must not last as long as they do. */
+    /** Heartbeats arrive all the time, and the wait for missing changes must not last as long. */
     @Test
     void doesNotWaitForTheLostWhileHeartbeatsAreReported() {
         SimulatedRun run = of(10);
@@ -126,7 +126,7 @@ final class OddConsumersTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
-    /** The partition of the heartbeats may be ahead of that of the run's tables. */
+    /** The partition of the heartbeats may be ahead of the other partitions. */
     @Test
     void waitsForTheRestOfTheRunWhileHeartbeatsAreReported() {
         SimulatedRun run = of(10);
@@ -225,7 +225,7 @@ final class OddConsumersTest {
         assertThat(result.transactions()).isEqualTo(10);
     }
 
-    /** By rows an update of theirs cannot be told from a repetition; that there were some can. */
+    /** By rows, other clients' updates cannot be distinguished from repetitions, but their existence is known. */
     @Test
     void saysThatWhatLooksRepeatedMayBeSomebodyElses() {
         SimulatedRun run = of(10);

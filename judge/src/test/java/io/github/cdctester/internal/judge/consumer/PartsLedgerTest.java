@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.atIndex;
 
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.workload.StatementTally;
 import java.util.ArrayList;

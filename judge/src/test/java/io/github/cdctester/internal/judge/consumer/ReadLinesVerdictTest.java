@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
@@ -111,6 +112,15 @@ final class ReadLinesVerdictTest {
         Verdict verdict = end();
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason()).startsWith("no row of s.t has a readable stamp: column cdc_seq was looked for, ");
+    }
+
+    @Test
+    void isLostIfOtherRowsOfTheTableHaveStamps() {
+        begin(Identity.ROW);
+        run.judge.knowTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
+        lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":null},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
+        lines.line("{\"op\":\"c\",\"after\":{\"id\":2,\"cdc_seq\":0},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
+        assertThat(end().headline()).isEqualTo("LOST 10");
     }
 
     @Test

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.judge.consumer.reference.CommitTimes;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
@@ -16,8 +18,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run without a server: what it commits is acknowledged, read by its own stream and shown to a consumer, in an order that
- * a seed chooses. The clock is a number. Workers elsewhere tell of their commits when they are asked to.
+ * A run without a server: its commits are acknowledged, read by its own stream and sent to a consumer, in an order from a seed. The
+ * clock is a number. Remote workers report their commits on request.
  */
 final class SimulatedRun {
 
@@ -87,7 +89,7 @@ final class SimulatedRun {
         };
     }
 
-    /** Workers elsewhere tell of what they have committed; says of how much they would have. */
+    /** Reports commits of remote workers; returns how many there were to report. */
     int tell(int most) {
         int told = Math.min(most, untold.size());
         untold.subList(0, told).forEach(Runnable::run);
@@ -95,7 +97,7 @@ final class SimulatedRun {
         return untold.size();
     }
 
-    /** Workers elsewhere are gone, with what they have not told. */
+    /** Loses remote workers with their unreported commits. */
     void loseWorkers() {
         lost = untold.size() / 2; // a commit, and its stamp
         untold.clear();
@@ -118,7 +120,7 @@ final class SimulatedRun {
         now += micros;
     }
 
-    /** Commits so many transactions of one to four rows, without anybody being told of them. */
+    /** Commits transactions of one to four rows without a report. */
     void commit(int transactions, Random random) {
         commit(transactions, random, 200);
     }
@@ -165,7 +167,7 @@ final class SimulatedRun {
         }
     }
 
-    /** Somebody else commits a transaction, which the stream reads. */
+    /** Commits another client's transaction, which the stream reads. */
     String foreign() {
         streamAll();
         offset += 500;

@@ -3,6 +3,10 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
+import io.github.cdctester.internal.judge.consumer.feed.SnapshotRows;
+import io.github.cdctester.internal.judge.consumer.reference.KeyHash;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.workload.StatementTally;
@@ -31,16 +35,16 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** A change: the stamps before and after it; {@code null} where there is no row. */
+    /** A change: the stamps before and after it; {@code null} if there is no row. */
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
     /** A line of the consumer. */
-    record Line(SnapshotLedger.Shown kind, Row row, long stamp) {
+    record Line(RowEvent kind, Row row, long stamp) {
 
         static Line of(Change change) {
             return change.after() == null
-                    ? new Line(SnapshotLedger.Shown.DELETED, change.row(), change.before())
-                    : new Line(SnapshotLedger.Shown.WRITTEN, change.row(), change.after());
+                    ? new Line(RowEvent.DELETED, change.row(), change.before())
+                    : new Line(RowEvent.WRITTEN, change.row(), change.after());
         }
     }
 
@@ -60,7 +64,7 @@ final class SimulatedSnapshot {
     /** How many lines come when the load has ended. */
     int late;
 
-    /** Whether it was waited for then. */
+    /** True if it was waited for then. */
     boolean awaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
@@ -82,7 +86,7 @@ final class SimulatedSnapshot {
         judge.windowOpens();
     }
 
-    /** Commits so many transactions, which only the write side is told of. */
+    /** Commits transactions that only the write side reports. */
     void commit(int transactions) {
         for (int i = 0; i < transactions; i++) {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
@@ -121,7 +125,7 @@ final class SimulatedSnapshot {
         now.put(row, stamp);
     }
 
-    /** A transaction that is rolled back; says which stamp it had. */
+    /** Rolls back a transaction; returns its stamp. */
     long rollBack() {
         StatementTally writer = writers.get(random.nextInt(writers.size()));
         long stamp = writer.stamp();
@@ -160,16 +164,9 @@ final class SimulatedSnapshot {
             judge.watch().begins();
             judge.watch().committedAt(clock - 1_000);
             judge.watch().ended(1, 2, "", streamed, -1);
-            versions.forEach((row, version) -> rows.lane.put(
-                    SnapshotRows.VERSION,
-                    KeyOrder.hash(row.table(), String.valueOf(row.key())),
-                    version[1],
-                    version[0],
-                    streamed,
-                    version[2],
-                    null,
-                    null));
-            rows.lane.put(SnapshotRows.END, 0, 0, 0, 0, 0, null, null);
+            versions.forEach((row, version) -> rows.version(
+                    KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], streamed, version[2]));
+            rows.transactionEnded();
         }
     }
 
@@ -177,14 +174,13 @@ final class SimulatedSnapshot {
         String table = "shop." + line.row().table();
         String key = String.valueOf(line.row().key());
         switch (line.kind()) {
-            case ROW, INCREMENTAL ->
-                probe.snapshot(table, key, line.stamp(), line.kind() == SnapshotLedger.Shown.INCREMENTAL);
+            case SNAPSHOT, INCREMENTAL -> probe.snapshot(table, key, line.stamp(), line.kind() == RowEvent.INCREMENTAL);
             case WRITTEN -> probe.seen(table, key, line.stamp());
             case DELETED -> probe.deleted(table, key, line.stamp());
         }
     }
 
-    /** Lets the stream and the consumer go on by turns, at speeds of their own; to the verdict. */
+    /** Lets the stream and the consumer continue by turns, at speeds of their own; to the verdict. */
     ConsumerResult result(List<Line> lines, boolean ends) {
         int shown = 0;
         while (shown < lines.size() - late) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Change;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Line;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Row;
-import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Shown;
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whether the load went on until the snapshot had ended. */
+/** The load continued until the snapshot had ended, or stopped earlier. */
 final class SnapshotLoadTest {
 
     private static final int TRANSACTIONS = 50;
@@ -30,7 +30,7 @@ final class SnapshotLoadTest {
         run.commit(TRANSACTIONS);
         run.late = late;
         List<Line> lines = new ArrayList<>();
-        run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(Shown.ROW, row, stamp)));
+        run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
         return run.result(lines, true);
     }
 
@@ -48,7 +48,7 @@ final class SnapshotLoadTest {
         List<Row> changed =
                 run.log.stream().flatMap(List::stream).map(Change::row).toList();
         List<Line> lines = new ArrayList<>();
-        run.at(0).forEach((row, stamp) -> lines.add(new Line(Shown.INCREMENTAL, row, stamp)));
+        run.at(0).forEach((row, stamp) -> lines.add(new Line(RowEvent.INCREMENTAL, row, stamp)));
         if (lacks) {
             lines.remove(lines.stream()
                     .filter(line -> !changed.contains(line.row()))
@@ -60,7 +60,7 @@ final class SnapshotLoadTest {
         assertThat(run.awaited).isEqualTo(lacks);
     }
 
-    /** As many rows of no commit as the memory holds are counted; beyond that nothing is said. */
+    /** Rows without a commit are counted up to the memory's limit; there is no count after that. */
     @Test
     void countsRowsOfNoCommitWithoutLimit() {
         for (int megabytes : new int[] {64, 4}) {
@@ -69,9 +69,9 @@ final class SnapshotLoadTest {
             long rolledBack = run.rollBack();
             List<Line> lines = new ArrayList<>();
             for (int key = 0; key < 20_000; key++) {
-                lines.add(new Line(Shown.ROW, new Row("c", key), rolledBack));
+                lines.add(new Line(RowEvent.SNAPSHOT, new Row("c", key), rolledBack));
             }
-            run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(Shown.ROW, row, stamp)));
+            run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
             ConsumerResult result = run.result(lines, true);
             boolean fits = megabytes == 64;
             assertThat(result.verdict().status()).isEqualTo(fits ? Status.LOST : Status.NOT_CHECKED);

@@ -189,7 +189,7 @@ class ImageReplayTest {
         assertThat(replay.findings().gaps().count()).isOne();
     }
 
-    /** What the server has against what came. */
+    /** Compares the server's rows with the received ones. */
     private ImageComparison comparison() {
         ImageComparison comparison = new ImageComparison();
         for (int id = 1; id <= 3; id++) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values as they stand in row images; the suite compares those of real servers. */
+/** Values in row images; the suite compares real servers' values. */
 class LogValuesTest {
 
     private final RowBytes bytes = new RowBytes();
@@ -46,7 +46,9 @@ class LogValuesTest {
         }
     }
 
-    /** DATETIME is what TIME_to_longlong_datetime_packed makes: 13 times the year and the month, 5 bits of day, 5, 6 and 6 of time. */
+    /**
+     * DATETIME in the form of TIME_to_longlong_datetime_packed: 13 times the year and the month, 5 bits of day, 5, 6 and 6 of time.
+     */
     @ParameterizedTest
     @CsvSource({
         "2026-11-21 17:50:01,        false, 0, 99bb6b1c81",

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Output of a scenario's consumer, in order: the log with the scenario's faults. */
 final class ConsumerOutput {
 
-    /** Says what an item is. */
+    /** Kind of an item. */
     enum Kind {
         CHANGE,
         STRAY,

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right verdict, found the slow way: everything is in lists, and nothing is shared with the judge. It knows what really happened,
- * so it also knows what the judge cannot know; there it allows {@code NOT_CHECKED}, and never a wrong answer.
+ * The right verdict, computed the slow way: with lists, and without shared code. It has all facts, including the ones hidden from
+ * the judge; for those it allows {@code NOT_CHECKED}, and never a wrong answer.
  */
 final class ReferenceVerdict {
 
@@ -48,7 +48,7 @@ final class ReferenceVerdict {
         expected.forEach(this::compare);
     }
 
-    /** Returns what is wrong with a result; {@code null} for nothing. */
+    /** Returns the error in a result; {@code null} for none. */
     static @Nullable String objection(Scenario scenario, ConsumerResult result) {
         return new ReferenceVerdict(scenario).objectionTo(result);
     }

@@ -17,9 +17,9 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * The conditions of a run.
      *
-     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part begins;
-     *     below 0, transactions of the warm-up that it logs after the mark
-     * @param copiesKnown whether the server told that the trigger's table has stamps
+     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part
+     *     begins; below 0, transactions of the warm-up that it logs after the mark
+     * @param copiesKnown whether the server reported that the trigger's table has stamps
      */
     record Settings(
             boolean mariaDb,
@@ -53,7 +53,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         ENDED,
         /** Nothing more arrives, and the output stays open. */
         OPEN,
-        /** As {@code OPEN}; the user asked to count the end of the wait as the consumer's end. */
+        /** Like {@code OPEN}; the user chose to count the end of the wait as the consumer's end. */
         ASSUMED,
         /** As {@code ASSUMED}, but the user interrupted the wait. */
         INTERRUPTED

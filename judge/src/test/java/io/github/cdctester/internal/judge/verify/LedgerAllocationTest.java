@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction costs. */
+/** Cost of a transaction. */
 class LedgerAllocationTest extends ToldLedger {
 
     @Test

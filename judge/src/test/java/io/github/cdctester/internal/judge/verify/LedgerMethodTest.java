@@ -9,7 +9,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** By which method it is found out, and where nothing can be. */
+/** By which method it is found out, and if nothing can be. */
 class LedgerMethodTest extends ToldLedger {
 
     @Test
@@ -105,7 +105,7 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).observed()).isEqualTo(3);
     }
 
-    /** The memory is that of all sources, and of all streams of a run. */
+    /** The memory is shared by all sources, and all streams of a run. */
     @Test
     void countsWhereCommitsAreSpreadTooWide() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);

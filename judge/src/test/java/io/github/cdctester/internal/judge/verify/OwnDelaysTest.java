@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A meter and a ledger of one stream, as the reader tells them: small transactions of this run between large ones of another client. */
+/**
+ * A meter and a ledger of one stream, with the reader's calls: small transactions of this run between large ones of another client.
+ */
 class OwnDelaysTest {
 
     private static final int OWN_BYTES = 500;
@@ -34,7 +36,7 @@ class OwnDelaysTest {
             List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private long nowMicros = 1_000_000_000;
 
-    /** When the write side hears of a commit. */
+    /** When the write side receives the acknowledgement of a commit. */
     private enum Acknowledged {
         BEFORE_ARRIVAL,
         AFTER_ARRIVAL,
@@ -129,7 +131,7 @@ class OwnDelaysTest {
         assertThat(meter.snapshot().counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(findings.matched());
     }
 
-    /** As in a warm-up: transactions before the measured part are in no total. */
+    /** Like a warm-up: totals exclude transactions before the measured part. */
     @Test
     void leavesOutTransactionsBeforeTheWindow() {
         meter.tellOwn(own, ledger::measured);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What positions tell of a stream without GTIDs: transaction n stands at 100 n, and is two events of 50 bytes. */
+/** Positions of a stream without GTIDs: transaction n is at 100 n, and is two events of 50 bytes. */
 class PlaceLedgerTest {
 
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");

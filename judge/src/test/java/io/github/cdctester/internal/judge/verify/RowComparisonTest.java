@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What rows by table and kind add to sums of transactions: ten were committed, and ten came. */
+/** Rows by table and kind in addition to sums of transactions: ten were committed, and ten arrived. */
 class RowComparisonTest {
 
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");

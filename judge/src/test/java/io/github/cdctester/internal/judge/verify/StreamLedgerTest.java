@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a stream does with a few commits, and what is said of it. */
+/** Faults in a stream of a few commits, and the verdict. */
 class StreamLedgerTest extends ToldLedger {
 
     @ParameterizedTest
@@ -56,7 +56,7 @@ class StreamLedgerTest extends ToldLedger {
         assertThat(findings.duplicated().count()).isEqualTo(4);
     }
 
-    /** Only where nobody writes, and behind the highest number: elsewhere each one may be news. */
+    /** Only if no client writes, and after the highest number: elsewhere each one may be new. */
     @Test
     void takesARunAsACount() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
@@ -149,7 +149,7 @@ class StreamLedgerTest extends ToldLedger {
         expect(EXACT, Status.REORDERED, 0, 0, 1);
     }
 
-    /** As by a worker node, which tells once a second what the stream has carried by then. */
+    /** Like a worker node, which reports once a second the progress of the stream. */
     @Test
     void whatIsToldLongAfterItCameTakesNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A ledger that is told of commits and of a stream, and what is said of it. */
+/** A ledger with given commits and a given stream, and its verdict. */
 abstract class ToldLedger {
 
     static final Method EXACT = new Method(Method.Kind.EXACT, "");

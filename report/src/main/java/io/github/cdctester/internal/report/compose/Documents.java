@@ -63,22 +63,22 @@ public final class Documents {
     }
 
     /**
-     * Composes the page of a run or a plan that has no result: it goes on, or was killed.
+     * Composes the page of a run or a plan without a result: it is running, or was killed.
      *
      * @param samples its seconds
-     * @param now what happens now; empty where nobody knows, or nothing does any more
+     * @param now the present activity; empty if unknown, or after the end
      */
     public static Document page(UnfinishedRun run, List<SampleRow> samples, String now) {
         return RunComposer.of(run, samples, now, Detail.PAGE);
     }
 
     /**
-     * Composes several runs while one of them goes on.
+     * Composes several runs while one of them is running.
      *
-     * @param title what they are called, as long as none has ended
-     * @param soFar the document of all that have ended; {@code null} where none has
-     * @param run the document of the one that goes on
-     * @param prefix what the names of that run's sections and charts begin with; another one for each run
+     * @param title their name, until the first one has ended
+     * @param soFar the document of all that have ended; {@code null} for none
+     * @param run the document of the running one
+     * @param prefix prefix of the names of that run's sections and charts; different for each run
      */
     public static Document during(String title, @Nullable Document soFar, Document run, String prefix) {
         List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
@@ -123,7 +123,7 @@ public final class Documents {
         return facts.build(Detail.PAGE);
     }
 
-    /** A chart of one run is not that of the next one: its zoom is not kept. */
+    /** Charts of different runs have different names: their zoom is not kept. */
     private static Block named(Block block, String prefix) {
         if (!(block instanceof Chart chart)) {
             return block;

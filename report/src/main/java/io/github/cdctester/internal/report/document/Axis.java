@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param categories the names on a {@link Scale#CATEGORY} axis, whose numbers are their indices from 0; else empty
  * @param min where it begins; {@code null} for where the data begin, of a vertical axis that is laid out evenly for 0 or below
- * @param max where it ends; {@code null} where the data end
+ * @param max where it ends; {@code null} if the data end
  */
 public record Axis(
         String name,
@@ -27,7 +27,7 @@ public record Axis(
         /** Seconds of the run, shown as minutes and seconds, or with hours. */
         SECONDS,
         LINEAR,
-        /** Decade by decade; what is not above 0 is left out. */
+        /** Decade by decade; values up to 0 are left out. */
         LOG,
         /** A place a name. */
         CATEGORY

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cell of a table.
  *
- * @param value a {@code Number}, a {@link Quantity}, or anything that is shown by its text; {@code null} where it is not known
+ * @param value a {@code Number}, a {@link Quantity}, or anything that is shown by its text; {@code null} if it is not known
  * @param below a second line, such as an interval
  */
 public record Cell(

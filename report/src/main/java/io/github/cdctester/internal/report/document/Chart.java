@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A chart.
  *
- * @param id by which it is found; of a page's charts no two have the same
- * @param group charts of one group have one cursor and one zoom, and the same x axis; {@code null} for a chart of its own
+ * @param id identifier, unique in a page
+ * @param group charts of one group have one cursor and one zoom, and the same x axis; {@code null} for a separate chart
  * @param ys the vertical axes: one on the left, perhaps one on the right
- * @param series what is drawn, the undermost first; none, or only points without a value, is shown as "no data"
+ * @param series the drawn series, the undermost first; none, or only points without a value, is shown as "no data"
  */
 public record Chart(
         String id,

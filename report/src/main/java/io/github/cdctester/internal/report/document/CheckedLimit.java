@@ -4,9 +4,9 @@ package io.github.cdctester.internal.report.document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit, and what came of it.
+ * A limit and its outcome.
  *
- * @param held whether it was held; {@code null} if the measurements do not decide it
+ * @param held whether it passed; {@code null} if the measurements do not decide it
  */
 public record CheckedLimit(
         String expression, String actual, @Nullable Boolean held) {}

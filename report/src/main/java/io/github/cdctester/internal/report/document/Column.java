@@ -7,11 +7,11 @@ package io.github.cdctester.internal.report.document;
  * @param id its name in CSV, by which it is found; empty for a column that CSV leaves out
  * @param digits behind the point, or {@link #SIGNIFICANT}
  * @param group columns of one group stay together where the terminal is narrow
- * @param detail {@link Detail#PAGE} where only the page and CSV have it
+ * @param detail {@link Detail#PAGE} if only the page and CSV have it
  */
 public record Column(String id, String head, Unit unit, Kind kind, int digits, int group, Detail detail) {
 
-    /** As many digits as can be told apart: about four. */
+    /** Number of digits that can be distinguished: about four. */
     public static final int SIGNIFICANT = -1;
 
     public enum Kind {
@@ -32,7 +32,7 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return number(id, head, Unit.MILLIS, 3);
     }
 
-    /** A number with as many digits as can be told apart. */
+    /** A number with as many digits as can be distinguished. */
     public static Column amount(String id, String head) {
         return number(id, head, Unit.NONE, SIGNIFICANT);
     }

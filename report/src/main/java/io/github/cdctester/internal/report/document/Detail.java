@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/** How much a reader must want to know to be shown something. */
+/** The level of detail for a reader. */
 public enum Detail {
     /** Shown in every form, and not folded away in Markdown. */
     ESSENTIAL,

@@ -3,9 +3,7 @@ package io.github.cdctester.internal.report.document;
 
 import java.util.List;
 
-/**
- * What a result says, in the words and the order in which it is read. Composers make one of a result; renderers draw it.
- */
+/** A result in the words and the order of a page. Composers create one from a result; renderers draw it. */
 public record Document(
         String title,
         String subtitle,

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A number of the first screen.
  *
- * @param name what it is, such as {@code DT p99}
- * @param note where it is from, and how sure it is
+ * @param name its name, such as {@code DT p99}
+ * @param note its source, and its certainty
  */
 public record Figure(
         String name, String value, String unit, @Nullable String note) {}

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.document;
 import java.util.List;
 
 /**
- * The first screen of a page: what came out, and what to distrust.
+ * The first screen of a page: the outcome, and reasons for distrust.
  *
  * @param text the answer in one line, such as the verdict
  */

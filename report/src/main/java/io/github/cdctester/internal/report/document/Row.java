@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of a table.
  *
- * @param remark what stands in place of the cells that are missing, such as why a step failed
+ * @param remark text in place of missing cells, such as the failure of a step
  */
 public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
 

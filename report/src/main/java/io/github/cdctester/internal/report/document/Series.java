@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is drawn in one colour. Its arrays are its own: nobody may write to them.
+ * Data drawn in one colour. Its arrays must not be changed.
  *
- * @param role what it is, which picks the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes},
+ * @param role its meaning, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes},
  *     {@code events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind},
  *     {@code baseline}, {@code other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise},
  *     {@code a}, {@code b}; anything else gets the next colour of the palette
- * @param yAxis on which of the chart's vertical axes: 0 or 1
- * @param weight of a {@link Shape#HEAT} how many are in each cell; of {@link Shape#ERROR_BARS} how far each bar reaches to either
- *     side; else {@code null}
- * @param labels a text a point, which its tooltip shows; or empty
+ * @param yAxis index of the chart's vertical axis: 0 or 1
+ * @param weight for {@link Shape#HEAT} the count of each cell; for {@link Shape#ERROR_BARS} the length of each bar to either side;
+ *     else {@code null}
+ * @param labels one tooltip per point; or empty
  */
-@SuppressWarnings("ArrayRecordComponent") // thousands of numbers, which nobody compares
+@SuppressWarnings("ArrayRecordComponent") // thousands of numbers, which are never compared
 public record Series(
         String name,
         Shape shape,
@@ -59,7 +59,7 @@ public record Series(
         LINE,
         /** Each value holds until the next. */
         STEP,
-        /** An area upon those of the same axis that come before it. */
+        /** An area above the earlier ones of the same axis. */
         STACKED,
         SCATTER,
         /** Points joined by lines. */

@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * Something that was looked at.
+ * A checked item.
  *
- * @param name what, such as a limit
- * @param type what kind of thing it is, in one word
- * @param message what was found, in one line; empty where it passed
- * @param text the same with all that is known; empty likewise
+ * @param name its name, such as a limit
+ * @param type its kind, in one word
+ * @param message the finding, in one line; empty if it passed
+ * @param text the finding with all details; empty likewise
  */
 public record TestCase(String name, double seconds, Outcome outcome, String type, String message, String text) {
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/** How a reader is to take something. Never told by colour alone: a sign stands beside it. */
+/** The tone of a text. Never shown by colour alone: there is also a sign. */
 public enum Tone {
     GOOD,
     /** Not as it should be. */
     BAD,
-    /** Nobody can tell. */
+    /** The outcome is unknown. */
     UNSURE,
     NEUTRAL;
 
-    /** The sign that stands beside what has this tone. */
+    /** Returns the sign shown with this tone. */
     public String sign() {
         return switch (this) {
             case GOOD -> "✓";

@@ -9,27 +9,27 @@ import java.util.regex.Pattern;
 /**
  * A reason not to trust a number.
  *
- * @param code that of a note, or of what else is wrong; {@link #INTERRUPTED} where something ended before its time
- * @param what what may be wrong, in a few words
- * @param why what was seen; may be empty
- * @param remedy what to do about it; may be empty
+ * @param code the code of a note or another problem; {@link #INTERRUPTED} for an early end
+ * @param what the possible problem, in a few words
+ * @param why the evidence; may be empty
+ * @param remedy the remedy; may be empty
  */
 public record Warning(String code, Note.Severity severity, String what, String why, String remedy) {
 
     private static final int MAX_CHARACTERS = 600;
     private static final Pattern SETTING = Pattern.compile("$|[a-z]+_[a-z_]+");
 
-    /** Something ended before its time: of what still goes on, this is not said. */
+    /** An early end; not used while it is running. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
     private static final ResourceBundle TEXTS =
             ResourceBundle.getBundle(Warning.class.getPackageName() + ".warnings", Locale.ROOT);
 
     /**
-     * Makes one whose sentences {@code warnings.properties} has.
+     * Creates a warning from {@code warnings.properties}.
      *
      * @param key the kind of result and the code, such as {@code sweep.ONE_RUN}
-     * @param arguments what is put in place of {@code %1$s} and so on
+     * @param arguments values for {@code %1$s} and so on
      */
     public static Warning of(String key, Object... arguments) {
         String[] parts = TEXTS.getString(key).split(" \\| ", 4);
@@ -41,7 +41,7 @@ public record Warning(String code, Note.Severity severity, String what, String w
                 String.format(Locale.ROOT, parts[3], arguments));
     }
 
-    /** What and why in one line. */
+    /** Returns problem and evidence in one line. */
     public String line() {
         return why.isEmpty() ? what : what + (Character.isUpperCase(why.charAt(0)) ? ". " : ": ") + why;
     }

@@ -42,10 +42,10 @@ public final class Formats {
     /** The records of a result, name for name. A run that writes no JSON loads none of Jackson's classes. */
     public static final Format<Record> JSON = (result, out) -> ResultJson.WHOLE.write(result, out);
 
-    /** What came of it, as plain text of 80 columns. */
+    /** The outcome as plain text of 80 columns. */
     public static final Format<Record> TABLE = text(TextRenderer.DEFAULT_WIDTH);
 
-    /** What a result of any kind says, for a pull request. */
+    /** A result of any kind for a pull request. */
     public static final Format<Record> SUMMARY =
             (result, out) -> out.write(MarkdownRenderer.render(Documents.of(result, Detail.SUMMARY)));
 
@@ -62,14 +62,14 @@ public final class Formats {
     /** Every delay and latency, second by second, as HdrHistogram's tools read it. */
     public static final Format<RunResult> HISTOGRAM_LOG = new HdrLog();
 
-    /** A row a step. */
+    /** One row per step. */
     public static final Format<SweepResult> SWEEP_CSV =
             (sweep, out) -> CsvRenderer.write(SweepComposer.values(sweep), out);
 
     /** The table of a sweep for a document. */
     public static final Format<SweepResult> SWEEP_MARKDOWN = (sweep, out) -> out.write(SweepComposer.markdown(sweep));
 
-    /** A row a workload, value and setting. */
+    /** One row per workload, value and setting. */
     public static final Format<MatrixResult> MATRIX_CSV =
             (matrix, out) -> CsvRenderer.write(MatrixComposer.values(matrix), out);
 
@@ -82,7 +82,7 @@ public final class Formats {
     private Formats() {}
 
     /**
-     * What came of a result, as plain text.
+     * Returns a result as plain text.
      *
      * @param width columns of the terminal, or {@link #UNLIMITED}
      */
@@ -95,7 +95,7 @@ public final class Formats {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
 
-    /** The page of what has no result, with its seconds. */
+    /** Returns the page of an unfinished run, with its seconds. */
     public static Format<UnfinishedRun> html(List<SampleRow> seconds) {
         return (run, out) -> HtmlReport.write(Documents.page(run, seconds, ""), out);
     }

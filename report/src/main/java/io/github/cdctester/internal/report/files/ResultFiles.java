@@ -27,8 +27,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The directory that a run is written to, or several runs with a directory for each of them in it. A file is replaced as a whole
- * or not at all; a link of its name is replaced too, and what it points to is left alone.
+ * The directory of a run, or of several runs with a directory each. A file is replaced as a whole or not at all; a symbolic link is
+ * replaced, not followed.
  */
 public final class ResultFiles {
 
@@ -37,7 +37,7 @@ public final class ResultFiles {
     /** The directories that were made for it, the innermost first. */
     private final List<Path> made;
 
-    /** Whether what is there goes before the first file is written. */
+    /** True if existing files are removed before the first file is written. */
     private boolean overwrites;
 
     private ResultFiles(Path directory, List<Path> made) {
@@ -54,16 +54,14 @@ public final class ResultFiles {
         return prepared(property + " ", directory);
     }
 
-    /**
-     * As above, in the place of an earlier result: what our commands have written there is removed with the first file.
-     */
+    /** Replaces an earlier result: the first file removes files of earlier commands. */
     public static ResultFiles overwriting(Path directory) {
         ResultFiles files = in(directory);
         files.overwrites = true;
         return files;
     }
 
-    /** Removes what was to be overwritten, now. */
+    /** Removes the files to be overwritten, now. */
     public void begin() {
         if (overwrites) {
             UsedDirectory.clear(directory);
@@ -71,7 +69,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Removes the directory, where it was made for this and is empty still, as it is where nothing was begun. */
+    /** Removes the directory if it was created for this and is still empty, because nothing started. */
     public void leave() {
         try {
             for (Path one : made) {
@@ -84,7 +82,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Removes what a run has written of itself that could not begin; one that has measured a second keeps it. */
+    /** Removes the files of a run that could not start; a run with a measured second keeps them. */
     public void discardUnlessMeasured() {
         Path samples = directory.resolve(SampleFile.NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
@@ -134,13 +132,13 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes the files of a result, with its page, but for those of an experiment's runs. */
+    /** Writes the files of a result, with its page, except for files of an experiment's runs. */
     public void write(Record result) {
         writeData(result);
         write(Formats.REPORT, result);
     }
 
-    /** What programs read: first, so that it is there whatever comes of the page. */
+    /** Writes the machine-readable files: first, so that they exist even if the page fails. */
     private void writeData(Record result) {
         Formats.files(result).forEach(file -> write(file, result));
     }
@@ -161,13 +159,10 @@ public final class ResultFiles {
         }
     }
 
-    /**
-     * Writes the files of a plan: those of all of it as one run, those of each phase into a folder, what they have in common, and
-     * the page of all of it.
-     */
+    /** Writes the files of a plan: the whole plan as one run, each phase in its own directory, common files, and the page. */
     public void write(PlanResult plan) {
         writeData(plan.whole());
-        writeData(plan); // its summary takes the place of that of the whole
+        writeData(plan); // its summary replaces the whole run's
         for (PlanResult.PhaseResult phase : plan.steps()) {
             writeData(String.format(Locale.ROOT, "phase-%02d", phase.step()), phase.result());
         }
@@ -212,7 +207,8 @@ public final class ResultFiles {
 
     public <T> void write(Formats.Named<T> file, T result) {
         begin();
-        // of a name that nobody can have laid a link at; the move replaces a link and does not follow it
+        // with an unpredictable name, so that no link can be there; the move replaces a link and does not
+        // follow it
         Path part = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
         Path whole = directory.resolve(file.fileName());
         try {

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What earlier commands have written into a directory, told by the names. */
+/** Files that earlier commands have written into a directory, found by their names. */
 public final class UsedDirectory {
 
-    /** What is done of a matrix: a later start of it goes on with that. */
+    /** The completed part of a matrix: a later start continues it. */
     public static final String MATRIX = "matrix.jsonl";
 
-    /** What a matrix has left to be undone; it goes when nothing is left. */
+    /** Settings that a matrix has to undo; the file is removed when none are left. */
     public static final String UNDO = "undo.jsonl";
 
-    /** What a result cannot be without; a summary.md alone may be anybody's. */
+    /** Required files of a result; a summary.md alone may belong to another program. */
     private static final Pattern RESULTS = Pattern.compile(
             "(result|sweep|find-max|plan|matrix|compare|recording)\\.json|(samples|course|matrix|undo)\\.jsonl");
 
@@ -28,7 +28,7 @@ public final class UsedDirectory {
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
                     + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
-    /** What is written while a run goes on. */
+    /** Files written during a run. */
     private static final Pattern MEANWHILE = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
 
     private static final Pattern FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");
@@ -37,9 +37,9 @@ public final class UsedDirectory {
     private UsedDirectory() {}
 
     /**
-     * Lists what makes a directory one that holds a result.
+     * Lists the files of a result.
      *
-     * @return names of files and folders in it; none where there is no result
+     * @return names of files and folders in it; none without a result
      */
     public static List<String> results(Path directory) {
         return entries(directory).stream()
@@ -49,7 +49,7 @@ public final class UsedDirectory {
                 .toList();
     }
 
-    /** Removes what our commands write, and nothing else: of a link the link, of a folder what is ours in it, never what is to be undone. */
+    /** Deletes only files written by this tool. Symbolic links are unlinked, not followed; undo journals are kept. */
     static void clear(Path directory) {
         try {
             clear(directory, FOLDERS);
@@ -58,7 +58,7 @@ public final class UsedDirectory {
         }
     }
 
-    /** Removes what a run writes as it goes; a summary.md or a page that was there before may be anybody's. */
+    /** Removes files that a run writes during the run; an existing summary.md or page may belong to another program. */
     static void clearKeptMeanwhile(Path directory) throws IOException {
         for (Path entry : entries(directory)) {
             if (is(MEANWHILE, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
@@ -84,7 +84,7 @@ public final class UsedDirectory {
         try {
             return Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException e) {
-            return false; // somebody else's files
+            return false; // files of another program
         }
     }
 

@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Charts as the JSON that the page's script reads. It is ASCII without "&lt;", so that it cannot end the script element that it
- * stands in. What has no value is null.
+ * Charts as the JSON that the page's script reads. It is ASCII without "&lt;", so that it cannot end its script element. Missing
+ * values are null.
  */
 final class ChartData {
 

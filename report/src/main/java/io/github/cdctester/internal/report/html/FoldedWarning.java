@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A line that unfolds: one warning, or all that say that machine and server are not like production's. */
+/** A line that unfolds: one warning, or all warnings about a machine or server unlike production. */
 record FoldedWarning(String line, List<Warning> warnings) {
 
     /** More lines would push the first chart from the first screen. */

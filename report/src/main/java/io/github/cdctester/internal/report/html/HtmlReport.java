@@ -16,9 +16,7 @@ public final class HtmlReport {
         render(page, Parts.of(page), out);
     }
 
-    /**
-     * Writes a page that follows a run: it asks where it came from for {@code events}, {@code page} and {@code report.html}.
-     */
+    /** Writes a page that follows a run: it requests {@code events}, {@code page} and {@code report.html} from its origin. */
     public static void writeLive(Document page, String run, Writer out) throws IOException {
         render(page, Parts.live(page, run), out);
     }

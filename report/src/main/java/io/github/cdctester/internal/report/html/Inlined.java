@@ -13,7 +13,7 @@ import java.util.List;
 /** Style and scripts, which are in this jar and go into each page. */
 final class Inlined {
 
-    /** Each knows those before it. */
+    /** Each uses the earlier ones. */
     private static final List<String> SCRIPTS =
             List.of("numbers.js", "colours.js", "option.js", "picture.js", "chart.js", "report.js");
 
@@ -28,7 +28,7 @@ final class Inlined {
         return resource("echarts.min.js");
     }
 
-    /** What shows a page while it changes, behind the others. */
+    /** Returns the script that updates a page, after the others. */
     static String liveScript() {
         return script() + resource("live.js");
     }

@@ -8,7 +8,7 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Numbers for drawing: whole ones as they are, others to six digits, single ones and x to nine; what is none as null. */
+/** Numbers for drawing: whole ones unchanged, others with six digits, single ones and x with nine; missing ones as null. */
 final class Numbers {
 
     private static final MathContext PLACED = new MathContext(9);

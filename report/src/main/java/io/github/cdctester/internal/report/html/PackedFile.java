@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file as it is carried in a page.
  *
- * @param packed its text; {@code null} where it would make the page too large
+ * @param packed its text; {@code null} if it would make the page too large
  * @param size how large it is, in words
  */
 record PackedFile(Download file, @Nullable String packed, String size) {

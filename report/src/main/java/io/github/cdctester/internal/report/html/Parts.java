@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the template puts into a page as it stands: style, scripts, the charts' numbers as JSON, and packed files. Nothing in it can
- * be taken for markup.
+ * Parts that the template copies into a page: style, scripts, the charts' numbers as JSON, and packed files. None of them can be
+ * parsed as markup.
  *
- * @param policy the content security policy: ECharts, our scripts and no other, and nothing from anywhere else
+ * @param policy the content security policy: only ECharts and our scripts, and no other source
  * @param places the place of each chart in it, by identity
  * @param downloads the files, packed, in the page's order
- * @param run which run the page follows; {@code null} of a page that stays as it is
+ * @param run the run that the page follows; {@code null} for a static page
  */
 record Parts(
         String style,
@@ -29,17 +29,17 @@ record Parts(
         List<PackedFile> downloads,
         @Nullable String run) {
 
-    /** Of a page that stays as it is. */
+    /** Returns the parts of a static page. */
     static Parts of(Document page) {
         return of(page, Inlined.engine(), Inlined.script(), "", null);
     }
 
-    /** Of a page that follows a run, and asks whom it came from, and nobody else. */
+    /** Returns the parts of a page that follows a run, and sends requests to its origin only. */
     static Parts live(Document page, String run) {
         return of(page, Inlined.engine(), Inlined.liveScript(), "; connect-src 'self'", run);
     }
 
-    /** What differs from page to page only. */
+    /** Returns the parts that differ from page to page. */
     static Parts content(Document page) {
         return of(page, "", "", "", null);
     }
@@ -70,7 +70,7 @@ record Parts(
                 run);
     }
 
-    /** The place of a chart among those that are drawn; -1 where there is nothing to draw. */
+    /** Returns the index of a drawn chart; -1 for an empty one. */
     int place(Chart chart) {
         return places.getOrDefault(chart, -1);
     }

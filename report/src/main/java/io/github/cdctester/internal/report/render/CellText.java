@@ -31,7 +31,7 @@ public final class CellText {
         return value instanceof Number number ? number(number, column) : PlainText.line(value.toString());
     }
 
-    /** The second line of a cell: its spread, or what it has below. */
+    /** Returns the second line of a cell: its spread, or its own second line. */
     public static @Nullable String below(Cell cell, Column column) {
         return cell.hasSpread() ? number(cell.min(), column) + " to " + number(cell.max(), column) : cell.below();
     }
@@ -43,17 +43,17 @@ public final class CellText {
         }
         boolean whole = value instanceof Long || value instanceof Integer;
         return whole && column.unit().size() == 1
-                ? value.toString()
+                ? PlainText.grouped(value.longValue())
                 : number(value.doubleValue() / column.unit().size(), column.digits());
     }
 
-    /** A number with so many digits behind the point. */
+    /** A number with so many digits behind the point, and separators of thousands. */
     public static String number(double value, int digits) {
         if (!Double.isFinite(value)) {
             return UNKNOWN;
         }
         return String.format(
-                Locale.ROOT, "%." + (digits == Column.SIGNIFICANT ? decimals(value) : digits) + "f", value);
+                Locale.ROOT, "%,." + (digits == Column.SIGNIFICANT ? decimals(value) : digits) + "f", value);
     }
 
     private static int decimals(double value) {

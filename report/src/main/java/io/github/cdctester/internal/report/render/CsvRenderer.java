@@ -15,7 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A table as CSV: a header of column ids, numbers with all their digits, and {@code .min} and {@code .max} where there are several values. */
+/** A table as CSV: a header of column ids, numbers with all their digits, and {@code .min} and {@code .max} for several values. */
 public final class CsvRenderer {
 
     private CsvRenderer() {}

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A document in GitHub's Markdown, a block at a time. What is handed in as words is shown as it is and does nothing else: it
- * makes no cell, link, element, formula or mention.
+ * A document in GitHub's Markdown, block by block. Given texts are shown literally: they create no cell, link, element, formula or
+ * mention.
  */
 final class Markdown {
 
@@ -38,7 +38,7 @@ final class Markdown {
         return block(plain(words) + "\n");
     }
 
-    /** An item of a list; those that follow each other are one list. */
+    /** Adds an item of a list; consecutive items form one list. */
     Markdown item(String words) {
         boolean goesOn = inList;
         String item = "- " + plain(words) + "\n";
@@ -58,11 +58,11 @@ final class Markdown {
         return block(table.toString());
     }
 
-    /** Blocks that are shown when somebody asks for them. */
+    /** Adds blocks that the reader can unfold. */
     Markdown folded(String summary, Consumer<Markdown> inside) {
         Markdown blocks = new Markdown();
         inside.accept(blocks);
-        // words in an element of HTML are none of Markdown's: the summary is one of ours
+        // text inside of an HTML element is no Markdown: the summary is our own
         return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
     }
 
@@ -84,8 +84,8 @@ final class Markdown {
     }
 
     /**
-     * What a server says may have any characters. GitHub looks for mentions and issues in what is shown, where a backslash is
-     * gone: a blank without width stands behind their signs.
+     * Escapes a server's text with any characters. GitHub looks for mentions and issues in the rendered text, without backslashes:
+     * a zero-width space follows their signs.
      */
     static String plain(String words) {
         return PlainText.line(words)

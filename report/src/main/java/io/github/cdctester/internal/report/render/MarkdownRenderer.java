@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A document in GitHub's Markdown, short enough for a pull request: what is not essential is folded. */
+/** A document in GitHub's Markdown, short enough for a pull request: less important parts are folded. */
 public final class MarkdownRenderer {
 
     private static final int MAX_LIMITS = 30;

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.List;
 import java.util.Locale;
 
-/** A document as plain text for a terminal: what ran, facts and tables, and at the end what came out and what to distrust. */
+/** A document as plain text for a terminal: the run, facts and tables, and at the end the outcome and reasons for distrust. */
 public final class TextRenderer {
 
     /** The width of a pipe or a file: one table, however wide. */

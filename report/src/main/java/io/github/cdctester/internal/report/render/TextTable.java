@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A table in letters of one width. Where it is too wide, it becomes several, each with the first column. */
+/** A table in a fixed-width font. If it is too wide, it is divided into several, each with the first column. */
 final class TextTable {
 
     private static final String BETWEEN = "  ";
@@ -110,7 +110,7 @@ final class TextTable {
         return lines;
     }
 
-    /** Columns beside each other: all of them, or as many groups as fit, or as many columns of one group. */
+    /** Divides the columns: all together, or as many groups as fit, or as many columns of one group. */
     private List<List<Integer>> parts() {
         List<Integer> all = IntStream.range(1, columns.size()).boxed().toList();
         if (fits(all)) {

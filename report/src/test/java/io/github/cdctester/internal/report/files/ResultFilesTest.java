@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever lies in the directory, nothing outside of it is touched. */
+/** No file outside of the directory is touched, for any contents. */
 final class ResultFilesTest {
 
     @TempDir

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is ours in a directory goes, and nothing else. */
+/** Deletes only files written by this tool. */
 final class UsedDirectoryTest {
 
     private static final List<String> OURS = List.of(

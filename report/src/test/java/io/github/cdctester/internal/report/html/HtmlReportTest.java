@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is in the file; how it looks and works is tested in a browser (ReportPageIT). */
+/** Contents of the file; ReportPageIT tests layout and behaviour in a browser. */
 final class HtmlReportTest {
 
     private static final String HOSTILE = "</script><img src=x onerror='alert(1)'>\"&\u2028\u202e\ud800\u0000";

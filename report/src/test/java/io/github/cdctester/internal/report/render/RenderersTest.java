@@ -153,6 +153,6 @@ class RenderersTest {
     void numbersAreShownWithFourDigitsWhereNoneAreGiven() {
         assertThat(List.of(12345.6, 123.456, 1.23456, 0.00012345, 5.0, Double.NaN))
                 .extracting(value -> CellText.number(value, Column.SIGNIFICANT))
-                .containsExactly("12346", "123.5", "1.235", "0.000123", "5", "-");
+                .containsExactly("12,346", "123.5", "1.235", "0.000123", "5", "-");
     }
 }

@@ -40,9 +40,9 @@ public interface RowNumbers {
     }
 
     /**
-     * sysbench 1.0's {@code special}: a share of the draws falls on a few rows around the middle, the rest is gaussian. As in
-     * 1.0.20, the draw that decides also chooses the special row, so that the lowest special rows (a quarter of them with the
-     * default share of 75 per cent) get none.
+     * sysbench 1.0's {@code special}: a share of the draws falls on a few rows around the middle, the rest is gaussian. Like in
+     * 1.0.20, the draw that decides also chooses the special row. So the lowest special rows (a quarter of them with the default
+     * share of 75 per cent) get none.
      */
     final class Special implements RowNumbers {
 
@@ -119,7 +119,7 @@ public interface RowNumbers {
             return Math.pow(x, -exponent);
         }
 
-        /** The integral of {@link #weight}; an exponent of 1, where it is the logarithm, is no special case. */
+        /** The integral of {@link #weight}; an exponent of 1, if it is the logarithm, is no special case. */
         private double integral(double x) {
             double log = Math.log(x);
             double scaled = (1 - exponent) * log;

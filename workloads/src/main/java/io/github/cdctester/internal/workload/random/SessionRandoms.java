@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where the sessions of a workload have their random numbers from: each its own, all of them from one seed. What a worker draws
- * depends on its number only: not on which of them connects first, nor in which process it is. For any thread.
+ * The random numbers of a workload's sessions: each has its own, all from one seed. A worker's numbers depend on its index only,
+ * not on the order of connections or on the process. For any thread.
  */
 public final class SessionRandoms {
 
@@ -17,7 +17,7 @@ public final class SessionRandoms {
     private final long seed;
     private final Map<Integer, Long> sessions = new ConcurrentHashMap<>();
 
-    /** Of a seed that is the same in all processes whose workers write together. */
+    /** Takes a seed that is the same in all processes that write together. */
     public SessionRandoms(long seed) {
         this.seed = seed;
     }

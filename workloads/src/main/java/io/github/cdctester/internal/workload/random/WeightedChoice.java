@@ -4,7 +4,7 @@ package io.github.cdctester.internal.workload.random;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Draws one of several, each as often as its weight says. Confined to one thread. */
+/** Draws one of several values by their weights. Confined to one thread. */
 public final class WeightedChoice {
 
     private final long[] sums;

@@ -50,7 +50,7 @@ class RowNumbersTest {
         }
     }
 
-    /** The shares are those of 200,000 draws of {@code sysbench.rand.special(1, 10000)} in sysbench 1.0.20. */
+    /** The shares are from 200,000 draws of {@code sysbench.rand.special(1, 10000)} in sysbench 1.0.20. */
     @ParameterizedTest
     @CsvSource({
         "1, 1000, 0",

@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What somebody makes of the stock connector's client in an afternoon: a listener that prints {@code table,key,cdc_seq} of each
- * row, and a file with the place after each transaction, from which the next start goes on. The client reconnects by itself.
+ * A minimal program with the stock connector's client: a listener that prints {@code table,key,cdc_seq} of each row, and a file
+ * with the place after each transaction, from which the next start continues. The client reconnects by itself.
  *
- * <p>Arguments: the port, a directory for the place, and {@code gtid} or {@code position}: by which of both the client resumes.
+ * <p>Arguments: the port, a directory for the place, and the client's way to resume: {@code gtid} or {@code position}.
  */
 final class ConnectorConsumer {
 
@@ -122,8 +122,10 @@ final class ConnectorConsumer {
                 + (sequence < 0 ? "0" : row[sequence]));
     }
 
-    /** At the end of a transaction: what is printed is flushed before the place is kept, so that a new start loses nothing; it may
-     * repeat the last tenth of a second. */
+    /**
+     * Ends a transaction: the output is flushed before the place is stored, so that a restart loses nothing; it may repeat the last
+     * tenth of a second.
+     */
     private void keep(Event last) {
         out.flush();
         long position = ((EventHeaderV4) last.getHeader()).getNextPosition();

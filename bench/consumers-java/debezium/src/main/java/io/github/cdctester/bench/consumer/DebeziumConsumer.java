@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Debezium's embedded engine with its connector for MySQL: prints the value of each event. Offsets and the schema's history are
- * in files, and offsets are flushed every second. Exits when the engine has given up.
+ * Debezium's embedded engine with its connector for MySQL: prints the value of each event. Offsets and the schema's history are in
+ * files, and offsets are flushed every second. Exits when the engine has given up.
  *
- * <p>Arguments: the port, a directory for its files, and which snapshot is made, where one is: {@code initial}; or {@code
- * incremental}, which begins when somebody puts a signal into {@code sbtest.debezium_signal}.
+ * <p>Arguments: the port, a directory for its files, and which snapshot is made, if one is: {@code initial}; or
+ * {@code incremental}, which begins when somebody puts a signal into {@code sbtest.debezium_signal}.
  */
 final class DebeziumConsumer {
 
@@ -92,6 +92,6 @@ final class DebeziumConsumer {
             }
         }));
         engine.run();
-        System.exit(1); // nobody has asked it to end
+        System.exit(1); // an end without a request
     }
 }

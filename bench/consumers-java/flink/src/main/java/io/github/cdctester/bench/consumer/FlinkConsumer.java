@@ -12,9 +12,9 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Flink CDC's source for MySQL in a cluster of this process, printed by Flink's own sink as Debezium's JSON: one slot, a
- * checkpoint a second, and a job that is started again by Flink when it fails. It begins at a place that is given: to ask for the
- * log's end it has a statement that MySQL 9 has no more. Where the process is started again, it goes on after its last checkpoint.
+ * Flink CDC's source for MySQL in a cluster inside this process, printed by Flink's own sink as Debezium's JSON: one slot, one
+ * checkpoint per second, and Flink restarts a failed job. The start position is an argument, because its query for the log's end
+ * does not exist in MySQL 9. After a restart of the process it continues after its last checkpoint.
  *
  * <p>Arguments: the port, a directory for its checkpoints.
  */

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A server at an endpoint. Connects anew for each call: between two of them it may have been restarted. */
+/** A server at an endpoint. Connects again for each call: it may have been restarted in between. */
 public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -96,7 +96,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
             startedAtSeconds();
             return true;
         } catch (SQLException e) {
-            return false; // it is asked again
+            return false; // the query is repeated
         }
     }
 
@@ -106,7 +106,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     }
 
     private <T> T connected(Doing<T> doing) throws SQLException {
-        try (DeferredInterrupt held = DeferredInterrupt.hold(); // a setting is undone whoever wants the thread to end
+        try (DeferredInterrupt held = DeferredInterrupt.hold(); // a setting is undone despite an interrupt
                 WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
                 Statement statement = connection.createStatement()) {

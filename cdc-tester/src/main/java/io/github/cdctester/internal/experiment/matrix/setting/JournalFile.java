@@ -22,7 +22,7 @@ import java.util.List;
  */
 public record JournalFile(Path file) {
 
-    /** Its whole lines; none where there is no file. A line that was being written when the process ended is cut off. */
+    /** Returns its complete lines; none without a file. A line cut off by the end of the process is ignored. */
     public List<String> lines() {
         try {
             if (!Files.exists(file)) {

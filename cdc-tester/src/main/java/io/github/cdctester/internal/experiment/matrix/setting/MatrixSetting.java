@@ -9,16 +9,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A setting of the server: what is done for it, in the order of the components, and how it is undone.
+ * A setting of the server: its actions, in the order of the components, and their reversal.
  *
- * @param name by which tables and results know it; letters, digits, and {@code . _ -} in between
- * @param restart the options that the server is restarted with beside its own; empty for no restart
- * @param command a program that is run; empty for none
- * @param pause what a human is asked for; empty for nothing
- * @param undoPause what the human is asked for afterwards; empty to ask that the first be undone
+ * @param name its name in tables and results; letters, digits, and {@code . _ -} in between
+ * @param restart options for a restart in addition to the server's own; empty for no restart
+ * @param command a program to run; empty for none
+ * @param pause request to the user; empty for none
+ * @param undoPause request to the user afterwards; empty to request the reversal of the first
  * @param before statements, one each
- * @param undo statements that undo those which cannot be undone by what was there before, in the place of the first of them; run
- *     in this order
+ * @param undo statements that reverse statements without a known earlier value, in place of the first of them; run in this order
  */
 public record MatrixSetting(
         String name,
@@ -135,9 +134,9 @@ public record MatrixSetting(
     }
 
     /**
-     * A program that changes a setting of a server, and one that undoes it.
+     * Two programs: the first changes a setting of a server, the second undoes it.
      *
-     * @param timeout how long either may take, above 0 to a day
+     * @param timeout time limit of each, above 0 to a day
      */
     public record ServerCommand(List<String> words, List<String> undo, Duration timeout) {
 

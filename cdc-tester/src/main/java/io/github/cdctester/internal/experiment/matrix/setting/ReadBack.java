@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Looks whether a server shows what the statements of a setting ask for, after each of them and again later. For one thread. */
+/** Checks whether a server shows the effect of a setting's statements, after each of them and again later. For one thread. */
 final class ReadBack {
 
     @FunctionalInterface
@@ -38,7 +38,7 @@ final class ReadBack {
         this.notes = notes;
     }
 
-    /** Executes a statement, and compares what it asks for, which the server works out before, with what there is then. */
+    /** Executes a statement, and compares its intended values, which the server computes before, with the values afterwards. */
     void execute(String sql, List<UndoEntry> before) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         Map<Object, Expected> asked = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class ReadBack {
         for (Expected each : asked.values()) {
             each.look(notes);
         }
-        expected.putAll(asked); // in place of what earlier statements asked for
+        expected.putAll(asked); // replaces values of earlier statements
     }
 
     void again() throws SQLException {
@@ -81,7 +81,7 @@ final class ReadBack {
         }
     }
 
-    /** The assigned values; {@code null} for those that the server alone knows, such as DEFAULT. */
+    /** The assigned values; {@code null} for values computed by the server, such as DEFAULT. */
     private List<@Nullable String> values(String sql) throws SQLException {
         List<@Nullable String> values = new ArrayList<>();
         List<SqlWords.Word> all = SqlWords.of(sql);
@@ -138,7 +138,7 @@ final class ReadBack {
         }
     }
 
-    /** The rows that are meant are counted, and those of them that have the values; NULL is where a row has no such thing. */
+    /** Counts the selected rows, and the rows among them with the new values; NULL for a missing value. */
     private Expected rows(String sql, SetupTable table) throws SQLException {
         if (new PerformanceSchema(server).isOff()) {
             throw notTaken(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
@@ -165,7 +165,7 @@ final class ReadBack {
         String all = String.join(" AND ", equal);
         String question = "SELECT COUNT(*), SUM(" + all + "), SUM(" + all + " OR " + exempt + ")" + from;
         return told -> {
-            long rows = count(question, 0); // fewer where the values are what they were found by
+            long rows = count(question, 0); // fewer if the WHERE clause uses the changed values
             if (rows > 0 && count(question, 1) == 0) {
                 throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has the new values");
             }
@@ -196,9 +196,9 @@ final class ReadBack {
         return new SettingNotTakenException("setting " + setting.name() + ": " + what + ": " + why);
     }
 
-    /** How the value that a server shows fits the one that it was asked for. */
+    /** Match between the server's value and the requested one. */
     enum Shown {
-        /** It is that, as far as can be told. */
+        /** Equal, as far as is known. */
         AS_ASKED,
         /** It is nearly that, such as a size in whole blocks, or that in other words. */
         OTHERWISE,
@@ -223,7 +223,7 @@ final class ReadBack {
             }
             boolean isThere = wanted.isEmpty()
                     ? there.isEmpty()
-                    : List.of(there.split(",")).containsAll(List.of(wanted.split(","))); // a set may say more
+                    : List.of(there.split(",")).containsAll(List.of(wanted.split(","))); // a set may contain more
             return isThere ? AS_ASKED : Objects.equals(shown, before) ? NOT : OTHERWISE;
         }
 

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An option that a server is started with.
+ * A start option of a server.
  *
- * @param isLoose whether the server passes over one that it does not know
+ * @param isLoose whether the server ignores it if it is unknown
  */
 public record ServerOption(String variable, String value, boolean isLoose) {
 
@@ -43,14 +43,17 @@ public record ServerOption(String variable, String value, boolean isLoose) {
                 found.group(4).replace('-', '_').toLowerCase(Locale.ROOT), value, found.group(1) != null));
     }
 
-    /** The server's value; empty where it has no such variable. */
+    /** The server's value; empty if it has no such variable. */
     Optional<String> shown(SettingServer server) throws SQLException {
         return server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
                 .findFirst()
                 .map(row -> String.valueOf(row.get(1)));
     }
 
-    /** Whether a server has its Performance Schema on: without it statements on the {@code setup_} tables succeed and change nothing. */
+    /**
+     * Checks that a server's Performance Schema is on: without it, statements on the {@code setup_} tables succeed without an
+     * effect.
+     */
     public record PerformanceSchema(SettingServer server) {
 
         private static final String VARIABLE = "performance_schema";

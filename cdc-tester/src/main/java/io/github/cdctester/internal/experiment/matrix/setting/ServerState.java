@@ -46,7 +46,7 @@ record ServerState(SettingServer server) {
         return server.rows("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
     }
 
-    /** The value for the next start, likewise; {@code null} where none is kept. */
+    /** Returns the value for the next start; {@code null} for none. */
     @Nullable
     String persisted(String variable) throws SQLException {
         List<List<@Nullable String>> kept = server.rows(
@@ -63,8 +63,8 @@ record ServerState(SettingServer server) {
     }
 
     /**
-     * The statements that make rows what they were: one for all rows that have to become the same. Rows that are gone, or new,
-     * are left alone: no update makes them, but a restart.
+     * Restores rows: one statement for all rows with the same values. Missing or new rows are ignored: only a restart restores
+     * them.
      */
     void restore(RowsBefore there) throws SQLException {
         SetupTable table = there.table();
@@ -121,7 +121,7 @@ record ServerState(SettingServer server) {
         return "(" + String.join(", ", values.stream().map(String::valueOf).toList()) + ")";
     }
 
-    /** A server that was restarted has lost what was set in it, but not the value before it, which may have been set too. */
+    /** A restarted server has lost the new value, but its earlier value may have been changed as well. */
     void restore(VariableBefore before) throws SQLException {
         String name = before.name();
         String kept = before.persisted();

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The server whose settings are changed, as it is asked and told. It may go away and come back between two calls. */
+/** The server whose settings are changed. It may go away and come back between two calls. */
 public interface SettingServer {
 
     /**

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** The kind of a setting's statement, as far as its changes can be undone. */
 public sealed interface SettingStatement {
 
-    /** Where a variable is set. */
+    /** Scope of a variable. */
     enum Scope {
         GLOBAL,
         /** There, and for its next start. */
@@ -89,7 +89,7 @@ public sealed interface SettingStatement {
             return variables.isEmpty() ? new Other() : new Variables(List.copyOf(variables));
         }
 
-        /** An assignment without a scope has that of the one before. */
+        /** An assignment without a scope has the scope of the previous one. */
         private static Optional<Variable> variable(List<SqlWords.Word> assignment, int equals, Optional<Scope> before) {
             if (equals == 2) {
                 return scope(assignment.get(0).text())

@@ -16,12 +16,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a server from setting to setting. What is to be undone is in the journal before it is done; everything is undone in
- * reverse order before the next setting, and at the end. For one thread.
+ * Changes a server from setting to setting. The journal contains each action's reversal before the action; everything is reversed
+ * in reverse order before the next setting, and at the end. For one thread.
  */
 public final class SettingSwitch {
 
-    /** A start that much later than the one before is another start; the server tells it in whole seconds. */
+    /** Minimum difference of start times of two starts; the server reports whole seconds. */
     private static final long RESTART_SECONDS = 3;
 
     private final SettingServer server;
@@ -35,9 +35,9 @@ public final class SettingSwitch {
     private long startedAtSeconds;
 
     /**
-     * Creates it; changes nothing yet.
+     * Creates a switch without changes.
      *
-     * @param notes is told what a user should know: one sentence each
+     * @param notes receives notes for the user: one sentence each
      */
     public SettingSwitch(
             SettingServer server,
@@ -164,7 +164,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** Reads back once more what is applied; where it is not there any more, nothing counts as applied. */
+    /** Checks the applied setting once more; if its effect is gone, nothing counts as applied. */
     public void verify() {
         try {
             if (current != null && readBack != null) {
@@ -206,7 +206,7 @@ public final class SettingSwitch {
                 try {
                     undo(entry);
                     journal.undone(entry);
-                } catch (Throwable e) { // an Error too: the rest is to be undone all the same, and this is told
+                } catch (Throwable e) { // also after an Error: the rest is undone, and the Error is thrown
                     failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: "
                             + (e instanceof Exception ? e.getMessage() : e.toString()));
                 }
@@ -235,7 +235,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** All of them, also where one fails; what failed first is thrown. */
+    /** Executes all of them, also after a failure; throws the first failure. */
     private void each(List<String> statements) throws SQLException {
         SQLException first = null;
         for (String sql : statements) {
@@ -252,7 +252,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** A server has accepted a setting, and does not show it: what is measured then is not about this setting. */
+    /** A server has accepted a setting without showing it: measurements would not be about this setting. */
     public static final class SettingNotTakenException extends RunFailedException {
 
         private static final long serialVersionUID = 1L;
@@ -262,15 +262,18 @@ public final class SettingSwitch {
         }
     }
 
-    /** A server that we hold, such as the embedded one: it can be started anew with other options, and keeps its data and address. */
+    /**
+     * A server owned by this process, such as the embedded one: it can be restarted with other options, and keeps its data and
+     * address.
+     */
     @FunctionalInterface
     public interface RestartableServer {
 
         /**
-         * Ends the server and starts it again; returns when it can be connected to.
+         * Restarts the server; returns when it accepts connections.
          *
-         * @param options what it is started with beside its own options, such as {@code performance_schema=ON} with two hyphens before
-         *     it, in place of those of an earlier restart; empty to be as it was at first
+         * @param options options in addition to its own, such as {@code performance_schema=ON} with two hyphens before it,
+         *     replacing an earlier restart's; empty for the initial state
          */
         void restart(List<String> options);
 

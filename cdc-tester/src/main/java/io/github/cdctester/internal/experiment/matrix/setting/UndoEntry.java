@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is to be undone, written down before it was done.
+ * A reversal, stored before its action.
  *
- * @param variable what it was before, where one was set
- * @param rows what a {@code setup_} table was before, where one was changed
- * @param words the statements, or the program, that undo it; the text that a human is asked; empty for others
- * @param timeoutSeconds how long a program may take; 0 for others
+ * @param variable earlier values of a variable, if one was set
+ * @param rows earlier rows of a {@code setup_} table, if one was changed
+ * @param words reversing statements or program, or the request to the user; empty for others
+ * @param timeoutSeconds time limit of a program; 0 for others
  */
 public record UndoEntry(
         int number,
@@ -33,10 +33,10 @@ public record UndoEntry(
     }
 
     /**
-     * A variable's values as they stand in SQL.
+     * A variable's values in SQL.
      *
      * @param value in the running server; {@code null} for NULL
-     * @param persisted for the next start; {@code null} where none was kept
+     * @param persisted for the next start; {@code null} for none
      */
     public record VariableBefore(
             String name,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Settings of a server, applied and undone: what was there before is written down first, and put back whatever happens. */
+/** Settings of a server, applied and undone: the earlier state is stored first, and restored in any case. */
 @NullMarked
 package io.github.cdctester.internal.experiment.matrix.setting;
 

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a program prints: one number, or {@code NAME=NUMBER} several times. */
+/** The output of a program: one number, or {@code NAME=NUMBER} several times. */
 record CommandReader(List<String> words, Endpoint server, SeriesNames names, Duration timeout) implements SourceReader {
 
-    /** What shells say of programs that they cannot start. */
+    /** Exit codes of shells for programs that they cannot start. */
     private static final Set<Integer> NOT_STARTED = Set.of(126, 127);
 
     /** How clouds' command lines print that there is no value at the moment. */

@@ -14,8 +14,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the Docker engine of this machine over its socket: nothing has to be installed, and it works for control groups of both
- * versions, whoever the container's processes belong to.
+ * Queries the Docker engine of this machine over its socket: it needs no installation, and supports control groups of both
+ * versions, with any owner of the container's processes.
  */
 final class DockerSocket {
 
@@ -27,7 +27,7 @@ final class DockerSocket {
     private final String host;
     private final Duration timeout;
 
-    /** Where Docker's own programs look for it. */
+    /** Finds the socket like Docker's own programs. */
     DockerSocket(@Nullable String dockerHost, Duration timeout) {
         host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
         this.timeout = timeout;

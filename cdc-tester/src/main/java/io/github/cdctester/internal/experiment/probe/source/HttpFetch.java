@@ -15,7 +15,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Asks an HTTP endpoint, which may take only so long, and answer only so much. */
+/** Queries an HTTP endpoint, with limits for time and size. */
 final class HttpFetch {
 
     /** Some hundred thousand lines of metrics. */
@@ -27,7 +27,7 @@ final class HttpFetch {
     private final HttpRequest request;
     private final Duration timeout;
 
-    /** What failures call it: a query may have a key in it. */
+    /** Name in failures, without the query: it may contain a key. */
     private final String shown;
 
     HttpFetch(HttpClient client, Http at, String accepted, Duration timeout) {
@@ -40,7 +40,7 @@ final class HttpFetch {
         this.timeout = timeout;
     }
 
-    /** For all probes of a run. Its threads end when nobody has it any more. */
+    /** For all probes of a run. Its threads end when it is no longer referenced. */
     static HttpClient client(HttpClient.Redirect redirects) {
         return HttpClient.newBuilder()
                 .followRedirects(redirects)
@@ -88,7 +88,7 @@ final class HttpFetch {
                 throw NoReading.away("long", shown + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
             if (deadline.isOver()) {
-                throw late(); // what was closed may look as if it had ended
+                throw late(); // a closed response may look complete
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }

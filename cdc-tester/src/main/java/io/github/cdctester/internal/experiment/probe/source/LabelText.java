@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * A metric with labels: a selector, or a line of Prometheus' form.
  *
- * @param rest what is behind, without blanks around it
+ * @param rest the rest of the text, trimmed
  */
 record LabelText(String metric, List<Label> labels, String rest) {
 
@@ -28,7 +28,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
      */
     record Label(String name, String sign, String value) {}
 
-    /** Throws {@code IllegalArgumentException} with what is missing, and where. */
+    /** Throws {@code IllegalArgumentException} with the missing part and its place. */
     static LabelText parse(String text) {
         Matcher metric = METRIC.matcher(text);
         if (!metric.lookingAt()) {

@@ -14,22 +14,22 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a probe takes its values from. */
+/** Source of a probe's values. */
 public sealed interface ProbeSource {
 
     /**
-     * Which label or column names the targets, of which there is a series each.
+     * Returns the label or column with the names of targets, which have one series each.
      *
-     * @return the label or column; empty where there is one target
+     * @return the label or column; empty for a single target
      */
     default Optional<String> seriesBy() {
         return Optional.empty();
     }
 
     /**
-     * A statement, over a connection of the probe's own.
+     * A statement, over the probe's own connection.
      *
-     * @param seriesBy the column that names each row; empty where there is one row
+     * @param seriesBy the column that names each row; empty for a single row
      */
     record Sql(String sql, Optional<String> seriesBy) implements ProbeSource {
 
@@ -50,7 +50,7 @@ public sealed interface ProbeSource {
     /**
      * An endpoint that speaks Prometheus' text form or OpenMetrics.
      *
-     * @param seriesBy the label that names each sample; empty where the selector matches one
+     * @param seriesBy the label that names each sample; empty if the selector matches one
      */
     record Prometheus(Http at, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {}
 
@@ -70,7 +70,7 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * What a program on this machine prints: one number, or {@code NAME=NUMBER} several times.
+     * The output of a program on this machine: one number, or {@code NAME=NUMBER} several times.
      *
      * @param words the program and its arguments
      */
@@ -85,9 +85,9 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * Where to ask.
+     * An HTTP address.
      *
-     * @param headers what is sent with each request, beside what it needs anyway, by name. Values may be secrets, which nothing shows
+     * @param headers additional headers of each request, by name. Values may be secrets, and are never shown
      */
     record Http(URI uri, Map<String, Password> headers) {
 
@@ -124,8 +124,8 @@ public sealed interface ProbeSource {
     /**
      * Processors or memory in use on this machine.
      *
-     * @param cpu whether it is percent of the processors that there are (of a container, of those that it may use), and not bytes
-     * @param name the number of a process, the name or id of a container; empty for others
+     * @param cpu true for the percentage of available processors (for a container, of its limit), false for bytes
+     * @param name the number of a process, the name or id of a container; empty for other subjects
      */
     record Machine(boolean cpu, Subject subject, String name) implements ProbeSource {
 
@@ -137,7 +137,7 @@ public sealed interface ProbeSource {
                         + "|container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})))?");
 
         /**
-         * Reads what somebody wrote.
+         * Parses the user's text.
          *
          * @param text {@code cpu}, {@code memory of the server}, {@code cpu of container mysql-1}
          */
@@ -158,7 +158,7 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** Who uses processors and memory. */
+    /** The user of processors and memory. */
     enum Subject {
         /** All of this machine, or of the container that this process is in, as the operating system shows it. */
         MACHINE,

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Linux' own figures. Other systems have no such files, which is said. */
+/** Linux' own figures. Other systems have no such files, which is reported. */
 record ProcFiles(Path root) {
 
     private static final int IDLE = 3;
@@ -44,7 +44,7 @@ record ProcFiles(Path root) {
         return KIB * Double.parseDouble(behind(name, file, text).split(" ")[0]);
     }
 
-    /** What stands behind a name at the beginning of a line. */
+    /** Returns the text after a name at the start of a line. */
     private String behind(String name, String file, String text) throws NoReading {
         return text.lines()
                 .filter(line -> line.startsWith(name))
@@ -83,9 +83,9 @@ record ProcFiles(Path root) {
         }
 
         /**
-         * Takes two counters, in any unit that both have.
+         * Takes two counters with the same unit.
          *
-         * @return the percentage under a name; empty at first, where a counter has begun anew, and where no time has passed
+         * @return the percentage under a name; empty at first, after a reset counter, and if no time has passed
          */
         Map<String, Double> since(String series, double used, double available) {
             double usedNow = used - usedBefore;

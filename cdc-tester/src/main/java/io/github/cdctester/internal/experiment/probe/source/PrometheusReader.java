@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Samples of one metric of an endpoint: the one that a selector matches, or one for each value of a label. */
+/** Samples of one metric of an endpoint: the sample that a selector matches, or one for each value of a label. */
 record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optional<String> seriesBy, SeriesNames names)
         implements SourceReader {
 
-    /** Both forms of Prometheus; that which is read in the same way whoever wrote it first. */
+    /** Both formats of Prometheus; the preferred one is parsed in the same way for all versions. */
     static final String ACCEPTED =
             "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
 
@@ -126,7 +126,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 case "NaN", "Nan", "nan" -> Double.NaN;
                 case "+Inf", "Inf", "+inf", "inf" -> Double.POSITIVE_INFINITY;
                 case "-Inf", "-inf" -> Double.NEGATIVE_INFINITY;
-                default -> Double.parseDouble(word); // a NumberFormatException says which
+                default -> Double.parseDouble(word); // a NumberFormatException contains the text
             };
         }
     }

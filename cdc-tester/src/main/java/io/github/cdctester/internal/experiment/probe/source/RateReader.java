@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counters, as their change per second since the reading before. A counter that falls has begun anew: there is no rate until its next
- * reading.
+ * Counters, as their change per second since the previous reading. A counter that falls has been reset: there is no rate until its
+ * next reading.
  */
 final class RateReader implements SourceReader {
 

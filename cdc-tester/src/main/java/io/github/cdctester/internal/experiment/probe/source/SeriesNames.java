@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The flat names of a probe's series: {@code pool} where there is one number, {@code nodes.pcu} for a column, {@code nodes.a} for
- * a target, {@code nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
+ * The flat names of a probe's series: {@code pool} for a single number, {@code nodes.pcu} for a column, {@code nodes.a} for a
+ * target, {@code nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
  */
 record SeriesNames(String probe) {
 
@@ -51,7 +51,7 @@ record SeriesNames(String probe) {
         return key;
     }
 
-    /** Only what is a number: neither infinite nor none. */
+    /** Adds finite numbers only. */
     static void put(Map<String, Double> values, String series, double value) {
         if (Double.isFinite(value)) {
             values.put(series, value);
@@ -63,7 +63,7 @@ record SeriesNames(String probe) {
         return text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?") ? Double.parseDouble(text) : Double.NaN;
     }
 
-    /** The beginning of what was read, for a failure. */
+    /** Returns the start of the read text, for a failure. */
     static String shown(String text) {
         return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
     }

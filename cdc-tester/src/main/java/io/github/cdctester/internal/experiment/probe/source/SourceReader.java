@@ -9,7 +9,7 @@ public interface SourceReader extends AutoCloseable {
     /**
      * Reads once, within the time that it was made with.
      *
-     * @return finite values by the flat names of the series; empty where two readings make one, and this is the first
+     * @return finite values by the flat names of the series; empty if two readings make one, and this is the first
      */
     Map<String, Double> read() throws NoReading, InterruptedException;
 

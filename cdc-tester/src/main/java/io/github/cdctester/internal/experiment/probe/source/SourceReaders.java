@@ -23,9 +23,9 @@ public final class SourceReaders {
     private @Nullable HttpClient http;
 
     /**
-     * Opens nothing yet.
+     * Creates it without opening connections.
      *
-     * @param endpoint the server that programs are told of
+     * @param endpoint the server for programs' environment
      */
     public SourceReaders(Supplier<Optional<ProcessHandle>> server, Endpoint endpoint) {
         this.server = server;
@@ -33,10 +33,10 @@ public final class SourceReaders {
     }
 
     /**
-     * Makes the reader of a probe.
+     * Creates the reader of a probe.
      *
-     * @param probe the probe's name, with which the names of its series begin
-     * @param connections where SQL is asked; closed by its owner, after the reader has ended
+     * @param probe the probe's name, prefix of the names of its series
+     * @param connections connections for SQL; their owner closes them after the reader has ended
      */
     public SourceReader reader(
             String probe, ProbeSource source, boolean rate, Duration timeout, ConnectionSource connections) {

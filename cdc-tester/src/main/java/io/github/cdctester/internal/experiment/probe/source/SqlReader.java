@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a server, over a connection of its own, which is replaced when it breaks. */
+/** Queries a server, over its own connection, which is replaced when it breaks. */
 final class SqlReader implements SourceReader {
 
-    /** The server gives up first, so that the connection lives on; where it does not, its silence ends here. */
+    /** The server gives up first, so that the connection lives on; if it does not, its silence ends here. */
     private static final int SILENCE_MILLIS = 500;
 
     private final ProbeSource.Sql source;
@@ -124,8 +124,8 @@ final class SqlReader implements SourceReader {
     }
 
     /**
-     * The numbers of an answer. They are the columns of a numeric type; where there is none, it is the last column, whose text is read as a
-     * number, as in {@code SHOW VARIABLES LIKE …}. What the series are called so depends on the columns alone, and not on what is in them.
+     * The numbers of an answer. They are the columns of a numeric type; without one, the text of the last column is parsed, as in
+     * {@code SHOW VARIABLES LIKE …}. So the names of the series depend on the columns only, not on their contents.
      */
     private static final class SqlRows {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Where a probe's numbers come from: a statement, an HTTP endpoint, the machine. Each reads once when it is asked, within a time and a
- * size, and says in words why it cannot.
+ * Sources of a probe's numbers: a statement, an HTTP endpoint, the machine. Each reads once per call, within a time and a size, and
+ * explains a failure.
  */
 @NullMarked
 package io.github.cdctester.internal.experiment.probe.source;

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Variables, kept ones, consumers; what is executed is written down. It knows the statements of the tests only. */
+/** Variables, persisted ones, consumers; records executed statements. It supports the statements of the tests only. */
 public final class FakeSettingServer implements SettingServer, RestartableServer {
 
     private static final Pattern SET =
@@ -32,14 +32,14 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     public final Map<String, String> consumers = new TreeMap<>(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
     public final Set<String> refused = new HashSet<>();
 
-    /** What is accepted, and changes nothing. */
+    /** Variables that are accepted without an effect. */
     public final Set<String> ignored = new HashSet<>();
 
     public boolean down;
     public boolean staysDown;
     private long startedAt = 1_000;
 
-    /** What a start brings, without options. */
+    /** Values after a start without options. */
     private final Map<String, String> configured = Map.copyOf(variables);
 
     @Override
@@ -150,7 +150,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         crash();
     }
 
-    /** It goes, and comes back without what was set in it. */
+    /** Stops and restarts without the values set since. */
     public void crash() {
         variables.clear();
         variables.putAll(configured);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a statement changes is seen, or it is said that it cannot be seen. */
+/** A statement's effect is visible, or reported as invisible. */
 final class SettingStatementTest {
 
     @ParameterizedTest

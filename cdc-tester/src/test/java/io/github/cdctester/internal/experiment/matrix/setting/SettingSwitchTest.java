@@ -23,7 +23,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever is applied is undone, in reverse order, also by the next process. */
+/** Every applied setting is undone, in reverse order, also by the next process. */
 final class SettingSwitchTest {
 
     private static final String ALL_OFF = "UPDATE performance_schema.setup_consumers SET enabled = 'NO'";
@@ -124,7 +124,7 @@ final class SettingSwitchTest {
 
     @Test
     void aServerThatWasRestartedByOthersHasLostTheSettingAndGetsBackWhatWasThere() {
-        server.variables.put("x", "7"); // somebody's own, which a restart would lose
+        server.variables.put("x", "7"); // a user's own value, which a restart would lose
         SettingSwitch settings = settings();
         MatrixSetting one = MatrixSetting.of("one", "SET GLOBAL x = 2");
         settings.apply(one);

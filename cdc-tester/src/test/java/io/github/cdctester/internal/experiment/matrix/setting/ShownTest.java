@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a server shows is compared with what it was asked for, in whichever words. */
+/** A server's value is compared with the requested one, in any notation. */
 final class ShownTest {
 
     @ParameterizedTest

@@ -155,7 +155,7 @@ final class HttpReadersTest {
             exchange.sendResponseHeaders(200, 0);
             byte[] piece = new byte[1 << 20];
             Arrays.fill(piece, (byte) 'x');
-            while (over.getCount() > 0) { // it would go on for ever
+            while (over.getCount() > 0) { // it would continue forever
                 exchange.getResponseBody().write(piece);
             }
         });

@@ -21,13 +21,13 @@ final class Capabilities {
 
     private static final int USUAL = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
 
-    /** Those of a server of ours. */
+    /** Capabilities of our own server. */
     static final int OFFERED =
             USUAL | SSL | PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_WITH_DB | TRANSACTIONS | CONNECT_ATTRS;
 
     private Capabilities() {}
 
-    /** The capabilities that we ask for: without CLIENT_DEPRECATE_EOF, so result sets keep their classic form. */
+    /** The capabilities that we request: without CLIENT_DEPRECATE_EOF, so result sets keep their classic form. */
     static int of(Greeting greeting, boolean tls) {
         return USUAL
                 | (greeting.has(PLUGIN_AUTH) ? PLUGIN_AUTH : 0)

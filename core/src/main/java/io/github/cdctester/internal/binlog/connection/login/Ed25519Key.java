@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * A signing key of Ed25519 (RFC 8032, section 5.1) whose seed may have any length; the Java runtime's own takes 32 bytes only.
- * Made for the few signatures of a login: not fast, and not guarded against somebody who can time it on the same machine.
+ * A signing key of Ed25519 (RFC 8032, section 5.1) with a seed of any length; the Java runtime's own takes 32 bytes only. Meant for
+ * the few signatures of a login: not fast, and not protected against timing attacks on the same machine.
  */
 final class Ed25519Key {
 

@@ -10,11 +10,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The server's first packet, {@code Protocol::HandshakeV10}: who it is, what it can, and the nonce to answer.
+ * The server's first packet, {@code Protocol::HandshakeV10}: version, capabilities, and the nonce to answer.
  *
  * @param version such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
  * @param connectionId the connection's number at the server
- * @param plugin the one whose nonce the greeting carries; empty before MySQL 5.5
+ * @param plugin the authentication plugin of the nonce; empty before MySQL 5.5
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Greeting(String version, long connectionId, int capabilities, String plugin, byte[] nonce) {
@@ -87,7 +87,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Returns true if the server can go on in TLS. */
+    /** Returns true if the server can continue in TLS. */
     public boolean offersTls() {
         return has(Capabilities.SSL);
     }

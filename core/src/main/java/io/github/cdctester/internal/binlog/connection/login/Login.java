@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** One login: the answer to the greeting, and to all that the server asks until it says OK. */
+/** One login: the answer to the greeting, and to all further requests until the server's OK. */
 public final class Login {
 
     /** The packets of a connection that is not yet logged in. */
@@ -43,7 +43,7 @@ public final class Login {
     /** The longest name that a server has room for (NAME_CHAR_LEN). */
     private static final int PLUGIN_NAME_CHARACTERS = 64;
 
-    /** utf8mb4_general_ci, which every server from MySQL 5.5 and MariaDB 5.5 knows. */
+    /** utf8mb4_general_ci, which MySQL and MariaDB have from version 5.5 on. */
     private static final byte UTF8MB4 = 45;
 
     private final Packets packets;
@@ -59,7 +59,7 @@ public final class Login {
                 greeting.plugin().isEmpty() ? LoginMethod.NATIVE_PASSWORD.plugin() : greeting.plugin());
     }
 
-    /** The packet that goes on in TLS, {@code Protocol::SSLRequest}. */
+    /** The packet that continues in TLS, {@code Protocol::SSLRequest}. */
     public static byte[] tlsRequest(Greeting greeting) {
         return head(Capabilities.of(greeting, true));
     }
@@ -68,7 +68,7 @@ public final class Login {
      * Logs in.
      *
      * @throws ServerErrorException if the server refuses
-     * @throws LoginException if it asks for something that this side cannot or will not do
+     * @throws LoginException if it requests something that this side cannot or will not do
      */
     public static Outcome perform(Endpoint endpoint, Greeting greeting, boolean tls, Packets packets)
             throws IOException {

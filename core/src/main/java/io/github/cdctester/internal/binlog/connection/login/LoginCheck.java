@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 
 /**
- * The server's side of one login: the greeting, and whether the client knows the password. It takes {@code mysql_native_password}
- * and {@code caching_sha2_password}, whichever the client begins with.
+ * The server's side of one login: the greeting, and the check of the client's password. It accepts {@code mysql_native_password}
+ * and {@code caching_sha2_password}, depending on the client's first answer.
  */
 public final class LoginCheck {
 
@@ -48,7 +48,7 @@ public final class LoginCheck {
         return packet.put((byte) 0).put(plugin).array();
     }
 
-    /** Returns true if the client's first answer is that it goes on in TLS, {@code Protocol::SSLRequest}. */
+    /** Returns true if the client's first answer is that it continues in TLS, {@code Protocol::SSLRequest}. */
     public static boolean asksForTls(byte[] packet) {
         return packet.length == RESPONSE_HEAD_BYTES
                 && (ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN).getInt() & Capabilities.SSL) != 0;
@@ -79,7 +79,7 @@ public final class LoginCheck {
             return false;
         }
         LoginSecrets secrets = new LoginSecrets(password, false, null);
-        boolean empty = answer.length == 1 && answer[0] == 0; // how some say that there is none
+        boolean empty = answer.length == 1 && answer[0] == 0; // some clients mark an empty password like this
         boolean right =
                 name.equals(user) && MessageDigest.isEqual(empty ? new byte[0] : answer, method.answer(nonce, secrets));
         if (right && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.connection.login;
 
 import java.io.IOException;
 
-/** This side cannot or will not log in the way the server asks; another attempt would end the same. */
+/** The login method is not supported or not allowed; another attempt would fail the same way. */
 public final class LoginException extends IOException {
 
     private static final long serialVersionUID = 1L;

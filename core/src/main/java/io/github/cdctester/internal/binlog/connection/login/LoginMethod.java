@@ -19,9 +19,9 @@ enum LoginMethod {
     },
 
     /**
-     * MySQL's default from 8.0. The fast path answers with SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce), which
-     * serves when the server has the account in its cache. Otherwise the password itself is asked for: in clear inside of TLS,
-     * else under the server's RSA key.
+     * MySQL's default from 8.0. The fast path answers with SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce), which is
+     * enough if the server has cached the account. Otherwise the server requests the password itself: in clear text inside of TLS,
+     * else encrypted with the server's RSA key.
      */
     CACHING_SHA2_PASSWORD("caching_sha2_password") {
         @Override
@@ -109,7 +109,7 @@ enum LoginMethod {
                 .orElse(null);
     }
 
-    /** The name by which the server asks for it. */
+    /** The name by which the server requests it. */
     String plugin() {
         return plugin;
     }
@@ -117,16 +117,16 @@ enum LoginMethod {
     abstract byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException;
 
     /**
-     * Answers what the server asks after the first answer.
+     * Answers a further request of the server.
      *
-     * @param data the server's words, without the leading 0x01
-     * @return the next packet, or {@code null} where the server goes on by itself
+     * @param data the server's data, without the leading 0x01
+     * @return the next packet, or {@code null} if no answer is needed
      */
     byte @Nullable [] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
         throw new LoginException("plugin " + plugin + " asked a question that it is not known to ask");
     }
 
-    /** The password under the key that the user gave; without one, a packet of one byte that asks for the server's. */
+    /** The password under the key that the user gave; without one, a packet of one byte that requests the server's. */
     byte[] underPinnedKey(byte[] nonce, LoginSecrets secrets, int askForKey) throws LoginException {
         ServerPublicKey pinned = secrets.pinned();
         return pinned == null

@@ -29,7 +29,7 @@ final class LoginSecrets {
         return password.length == 0;
     }
 
-    /** As the methods that send it want it. */
+    /** Returns the password with a trailing zero byte. */
     byte[] withZero() {
         return Arrays.copyOf(password, password.length + 1);
     }
@@ -39,7 +39,7 @@ final class LoginSecrets {
         return tls;
     }
 
-    /** The key that the user gave; no other one is then asked for. */
+    /** Returns the key that the user configured; then no key is requested from the server. */
     @Nullable
     ServerPublicKey pinned() {
         return pinned;

@@ -50,7 +50,7 @@ class Ed25519KeyTest {
         }
     }
 
-    /** What MariaDB's documentation of the plugin shows for {@code ed25519_password('secret')}. */
+    /** The example of MariaDB's documentation for {@code ed25519_password('secret')}. */
     @Test
     void derivesTheKeyThatMariaDbKeeps() {
         byte[] key = new Ed25519Key("secret".getBytes(StandardCharsets.US_ASCII)).publicKey();

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What all charts over time have behind and above their curves. */
+/** Annotations of all charts over time, behind and above their curves. */
 public record ChartAnnotations(double from, double to, List<Mark> marks, List<Band> bands) {
 
     public static final ChartAnnotations NONE = new ChartAnnotations(0, 0, List.of(), List.of());

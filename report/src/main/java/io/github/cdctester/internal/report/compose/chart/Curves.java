@@ -12,10 +12,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Curves over the same seconds. One that is not there in a second has a gap; those beyond the most are counted and left out. */
+/**
+ * Curves over the same seconds. A curve without a value in a second has a gap; curves beyond the maximum are counted and left out.
+ */
 public final class Curves {
 
-    /** More lines than that nobody tells apart. */
+    /** Maximum number of lines that can be distinguished. */
     public static final int MAX = 16;
 
     private final int rows;
@@ -71,12 +73,12 @@ public final class Curves {
         row++;
     }
 
-    /** Those that have a value at all, for which all rows must have come. */
+    /** Returns the curves with a value, after all rows have been added. */
     public List<Series> series(Series.Shape shape, int yAxis) {
         return names().stream().map(name -> series(name, name, shape, yAxis)).toList();
     }
 
-    /** The names of those that have a value at all, in the order in which they came. */
+    /** Returns the names of curves with a value, in the order of their appearance. */
     public List<String> names() {
         return curves.entrySet().stream()
                 .filter(curve -> !curve.getValue().points.isEmpty())
@@ -101,7 +103,7 @@ public final class Curves {
         return curves.values().stream().allMatch(curve -> curve.points.isEmpty());
     }
 
-    /** What is not drawn, in words; empty where all is. */
+    /** Describes the curves left out; empty for none. */
     String note() {
         String thinned = DownSampling.note(rows);
         return leftOut.isEmpty()

@@ -27,7 +27,7 @@ final class DelayHeat {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
-    /** Where there are delays without a histogram, it was given up because the run was long. */
+    /** Delays without a histogram: it was dropped because the run was long. */
     void take(double from, double to, long count, @Nullable String histogram) {
         if (histogram == null) {
             missing += count > 0 ? 1 : 0;
@@ -37,7 +37,7 @@ final class DelayHeat {
         try {
             Distribution.decoded(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
         } catch (IllegalArgumentException e) {
-            unreadable++; // the note says so; the percentiles of that second are there all the same
+            unreadable++; // the note mentions it; the percentiles of that second are still available
         }
     }
 
@@ -46,7 +46,7 @@ final class DelayHeat {
         counts.computeIfAbsent(column, any -> new TreeMap<>()).merge(row, (double) times, Double::sum);
     }
 
-    /** What the values are of, such as transactions, stands in the legend. */
+    /** {@code what} names the values in the legend, such as transactions. */
     List<Series> series(String what) {
         if (counts.isEmpty()) {
             return List.of();
@@ -68,7 +68,7 @@ final class DelayHeat {
         return List.of(new Series(what, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
     }
 
-    /** What is drawn, and what is not; empty sentences where there is nothing to say. */
+    /** Describes the contents, and the parts left out; empty for nothing to report. */
     String[] notes(String what) {
         String cells = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
         return new String[] {

@@ -17,10 +17,10 @@ public final class DownSampling<T> {
     /** So many points a curve are kept: more than a screen has pixels for, and few enough for a page that is sent around. */
     public static final int MAX_POINTS = 1_200;
 
-    /** Of longer ones: a page of an hour has some twenty curves, and is to stay below 2 MB. */
+    /** Maximum number of points of longer runs: a page of an hour has some twenty curves, and should stay below 2 MB. */
     private static final int THINNED_POINTS = 900;
 
-    /** A point that was kept; y is NaN where there was no value. */
+    /** A kept point; y is NaN without a value. */
     record Kept<T>(double x, double y, @Nullable T row) {}
 
     private final long stretch;
@@ -39,7 +39,7 @@ public final class DownSampling<T> {
         return points <= MAX_POINTS ? 1 : (points + stretches - 1) / stretches;
     }
 
-    /** A sentence on what was done to curves of so many seconds; empty where all are drawn. */
+    /** Returns a sentence about down-sampled curves of a number of seconds; empty if all are drawn. */
     public static String note(long seconds) {
         long stretch = stretchOf(seconds);
         return stretch == 1 ? "" : "Of every " + stretch + " seconds the lowest and the highest value are drawn.";

@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The three pictures of TDSQL-C's published elasticity test: a main load, a second one that is there for a part of the time, and the
- * size of something beside them, over all of the time, from where the second begins, and from where it ends.
+ * The three pictures of TDSQL-C's published elasticity test: a main load, a second one for a part of the time, and a size. They
+ * show the whole time, the time from the second load's start, and from its end.
  */
 final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
-    /** Values like these are bytes where the plan does not tell the unit. */
+    /** Values from here on are bytes if the plan has no unit. */
     private static final double LIKE_BYTES = 1e6;
 
     /** Loads begin and end on whole seconds, but not to the microsecond. */
@@ -91,7 +91,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         overlap |= mainWrites && stressWrites;
     }
 
-    /** Nothing where no second load wrote beside the first, or no probe has read a size. */
+    /** Empty if no second load wrote during the first, or no probe has read a size. */
     private List<Block> charts(Curves probes, String probe, String unit) {
         if (!overlap || probe.isEmpty()) {
             return List.of();
@@ -107,7 +107,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 chart("elastic-down", "Scale-down: from its end", stressTo, end, size));
     }
 
-    /** The section of a plan that reads a size beside its loads. */
+    /** Returns the section of a plan that reads a size during its loads. */
     List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         List<Block> blocks = new ArrayList<>(charts(probes, size(probes, units, steps), ProbeUnits.BYTES));
         if (!blocks.isEmpty()) {
@@ -123,7 +123,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                         blocks));
     }
 
-    /** The series of bytes with the most steps; empty where none is of bytes. */
+    /** Returns the series of bytes with the most steps; empty for none. */
     private static String size(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         Map<String, ProbeName> names = ProbeName.of(probes.names());
         return names.values().stream()
@@ -181,7 +181,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 HEIGHT);
     }
 
-    /** What lies in a stretch, with its seconds counted from the start of the main load. */
+    /** Returns the points in an interval, with seconds counted from the start of the main load. */
     private Series part(Series all, double from, double to) {
         int[] inside = IntStream.range(0, all.x().length)
                 .filter(i -> all.x()[i] >= from - NEAR_SECONDS && all.x()[i] <= to + NEAR_SECONDS)

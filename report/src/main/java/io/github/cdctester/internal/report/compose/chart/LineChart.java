@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A chart of lines over the seconds of a run. */
 final class LineChart implements TimeSeriesBuilder, RunTimeSeries.Drawn {
 
-    /** For charts that have no maximum beside p99. */
+    /** For charts without a maximum next to p99. */
     static final String OF_FEW = "A second with fewer than 100 values shows the longest.";
 
     /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
@@ -80,7 +80,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.Drawn {
         return positive;
     }
 
-    /** The chart; nothing where its first axis has no line. */
+    /** The chart; nothing if its first axis has no line. */
     @Override
     public List<Block> over(ChartAnnotations annotations) {
         if (axes.get(0).curves.isEmpty()) {

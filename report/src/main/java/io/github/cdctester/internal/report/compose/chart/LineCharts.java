@@ -60,7 +60,7 @@ final class LineCharts {
                         .note("Committed transactions that the consumer had not shown in full when the second ended."));
     }
 
-    /** A line for the stream, unless it has none, where there are consumers beside it, and one for each of these. */
+    /** Adds a line for the stream, if it has values and there are consumers, and one for each consumer. */
     private static Reader consumers(
             @Nullable Function<SampleRow, @Nullable Double> stream,
             Function<SampleRow.Consumer, @Nullable Double> value) {

@@ -48,7 +48,7 @@ final class LoadBeside {
         }
     }
 
-    /** Takes a whole second of the main load; one that lies in two parts is in neither. */
+    /** Takes a complete second of the main load; a second in two parts is in neither. */
     void take(SampleRow row, double from, double to) {
         SampleRow.Write write = main.write(row);
         Double p99 = main.p99Millis(row);

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** When each of several loads was there, as marks where that is not when a phase, or the measured part, begins or ends. */
+/** When each of several loads was there, as marks if that is not when a phase, or the measured part, begins or ends. */
 public final class LoadMarks implements TimeSeriesBuilder {
 
     private static final int MAX_LOADS = 12;
@@ -19,7 +19,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
 
     private final Map<String, LoadSpan> loads = new LinkedHashMap<>();
 
-    /** Of those that are in a phase of a plan it is known to the moment; of others, to the second. */
+    /** Loads in a phase of a plan have exact times; others have whole seconds. */
     private final List<LoadSpan> planned;
 
     LoadMarks(List<LoadSpan> planned) {
@@ -38,7 +38,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
         }
     }
 
-    /** Where a phase begins or ends, in seconds of the measured part, there is a mark already. */
+    /** There already is a mark at the start and end of a phase, in seconds of the measured part. */
     public List<Mark> marks(List<Double> phaseEnds, TimeAxis time) {
         List<Double> known = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
         time.parts().forEach(part -> known.addAll(List.of(part.from(), part.to())));

@@ -91,7 +91,7 @@ final class MetricCharts implements TimeSeriesBuilder {
         return Objects.requireNonNull(charts.get(id), id);
     }
 
-    /** One of those that are always there. */
+    /** Returns a chart that always exists. */
     List<Block> over(String id, ChartAnnotations annotations) {
         return chart(id).over(annotations);
     }

@@ -11,18 +11,18 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast the server's log grew against how fast it was read, and while it was behind, when the stream would have caught up. What was
- * written is what was read and by how much the stream fell back; the server tells no more.
+ * The growth of the server's log compared with the speed of reading, and, while the stream was behind, when it would have caught
+ * up. The growth is computed from the read bytes and the change of the backlog, because the server reports no more.
  */
 public final class PaceChart implements TimeSeriesBuilder {
 
     /** A forecast looks back so many seconds. */
     private static final int LOOK_BACK = 5;
 
-    /** Below so many seconds of its own reading, the stream is not behind: the end of the log is asked for at another moment. */
+    /** Below this, in seconds of its own reading, the stream is not behind: the end of the log is queried at another moment. */
     private static final double MIN_BEHIND_SECONDS = 2;
 
-    /** Where the stream was. */
+    /** Position of the stream at a moment. */
     public record Moment(double second, double behindBytes, double readBytes) {}
 
     private final Curves rates;
@@ -91,7 +91,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                 : (first.behindBytes() - now.behindBytes()) / (now.second() - first.second());
     }
 
-    /** When it will have caught up, at the speed of the last seconds; empty where it is not behind, or will not. */
+    /** When it will have caught up, at the speed of the last seconds; empty if it is not behind, or will not. */
     public OptionalDouble catchUpSeconds() {
         Moment now = last;
         double closing = closingBytesPerSecond();

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A chart a probe and column, with a line a target and the number of targets, and the steps that were found. */
+/** One chart per probe and column, with one line per target, the number of targets, and the steps found. */
 public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, TimeAxis time) {
 
     private static final int MAX_CHARTS = 20;

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A series' name taken apart: {@code pool}, {@code nodes.a}, {@code nodes.pcu.a}, {@code nodes.count}.
+ * The parts of a series' name: {@code pool}, {@code nodes.a}, {@code nodes.pcu.a}, {@code nodes.count}.
  *
  * @param series the whole name
- * @param probe whose series it is
- * @param column what it is of each target; empty where a target has one number
- * @param target whose number it is; empty where there are no targets
+ * @param probe its probe
+ * @param column its column; empty if a target has one number
+ * @param target its target; empty without targets
  */
 public record ProbeName(String series, String probe, String column, String target) {
 
@@ -33,8 +33,8 @@ public record ProbeName(String series, String probe, String column, String targe
     }
 
     /**
-     * Takes all names of a run apart: only together they tell columns from targets, as a target's name may have dots. A probe has
-     * columns where several first words have the same second ones.
+     * Splits all names of a run: only together they distinguish columns from targets, because a target's name may contain dots. A
+     * probe has columns if several first words have the same second ones.
      */
     public static Map<String, ProbeName> of(Collection<String> series) {
         Map<String, Map<String, Set<String>>> tails = new LinkedHashMap<>();

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The units of probes. A result has them; of an older one they stand in its plan as it was written. Where that is not there or cannot be
- * read any more, units are not known, and numbers are shown without.
+ * The units of probes, from the result, or, in an older one, from the text of its plan. If that is missing or cannot be read, units
+ * are unknown, and numbers are shown without.
  */
 public record ProbeUnits(Map<String, String> units) {
 
@@ -38,7 +38,7 @@ public record ProbeUnits(Map<String, String> units) {
         return new ProbeUnits(units);
     }
 
-    /** Of a plan as it was written. */
+    /** Reads the units from the text of a plan. */
     public static ProbeUnits of(String plan) {
         Map<String, String> units = new HashMap<>();
         if (!plan.isBlank()) {
@@ -61,7 +61,7 @@ public record ProbeUnits(Map<String, String> units) {
         return rate && !unit.equals(NONE) ? unit + "/s" : unit;
     }
 
-    /** The unit of a probe; empty where it has none, or it is not known. */
+    /** The unit of a probe; empty if it has none, or it is not known. */
     public String of(ProbeName series) {
         String unit = units.getOrDefault(series.probe(), NONE);
         return unit.equals(NONE) || series.isCount() ? "" : unit;
@@ -108,7 +108,7 @@ public record ProbeUnits(Map<String, String> units) {
         String shown = shown(own);
         double scaled = value * factor(own);
         double number = own.equals(unit) ? Rounded.value(scaled) : scaled; // a size such as 22.375 GiB is exact
-        String digits = PlainText.number(number);
+        String digits = PlainText.grouped(PlainText.number(number));
         return shown.isEmpty() ? digits : digits + " " + shown;
     }
 }

@@ -21,9 +21,9 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     private double busyWhileBehind;
 
     /**
-     * Creates it.
+     * Creates the chart.
      *
-     * @param pace knows whether the stream is behind; is told of each second before this one
+     * @param pace decides whether the stream is behind; receives each second before this one
      */
     ReaderLoadChart(int rows, PaceChart pace) {
         this.pace = pace;
@@ -33,7 +33,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     @Override
     public void take(SampleRow row, double from, double to) {
         if (row.streams().isEmpty()) {
-            // older rows of a long run have several streams as one only, whose sum says nothing about a thread
+            // older rows of a long run have only the sum of several streams, which does not describe a thread
             one("reader", "bytes", row.stream().readerCpuPercent(), to);
         } else {
             for (SampleRow.Stream stream : row.streams()) {
@@ -62,7 +62,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         }
     }
 
-    /** The share of a processor that the busiest reader had while the stream was behind; NaN where that is not known. */
+    /** The share of a processor that the busiest reader had while the stream was behind; NaN if that is not known. */
     public double shareWhileBehind() {
         return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
     }

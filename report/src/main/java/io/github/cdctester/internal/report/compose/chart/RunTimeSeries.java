@@ -40,7 +40,7 @@ public final class RunTimeSeries {
     private final LoadMarks loads;
     private final StatementMarks statements;
 
-    /** A chart that is drawn when all seconds have been taken; nothing where it has nothing to show. */
+    /** A chart that is drawn when all seconds have been taken; nothing if it has nothing to show. */
     @FunctionalInterface
     interface Drawn {
         List<Block> over(ChartAnnotations annotations);
@@ -93,13 +93,13 @@ public final class RunTimeSeries {
                 new StatementMarks(result.server()));
     }
 
-    /** Of a run that has no result, whose server is not known. */
+    /** For a run without a result, with an unknown server. */
     public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
         return new RunTimeSeries(
                 samples, run.plan(), LoadSpan.of(run.plan(), run.phases()), run.createdAt(), new StatementMarks(null));
     }
 
-    /** Those that are about a stream are told of its seconds only where there is one. */
+    /** Builders of stream charts receive seconds only if there is a stream. */
     private <T extends TimeSeriesBuilder> T addIf(boolean told, T builder) {
         return told ? add(builder) : builder;
     }
@@ -188,7 +188,7 @@ public final class RunTimeSeries {
         return probes;
     }
 
-    /** The section of a plan that reads a size beside its loads; nothing of others. */
+    /** Returns the section of a plan that reads a size during its loads; empty for others. */
     public List<Section> elasticity(ProbeUnits units, List<SeriesSteps> steps) {
         return elasticity.sections(probes, units, steps);
     }

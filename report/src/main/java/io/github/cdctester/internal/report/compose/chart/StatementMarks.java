@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The seconds in which statements came that are no rows: DDL, as a rule. They are the QUERY events of a log of rows, on MySQL without
- * those that begin a transaction. Where they come all the time they are the load itself, and no marks.
+ * Seconds with statements in the log, usually DDL. They are the QUERY events of a log in row format, on MySQL without events that
+ * begin a transaction. Permanent statements are the load itself, and get no marks.
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 
@@ -23,7 +23,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
     private final List<Mark> marks = new ArrayList<>();
     private boolean tooMany;
 
-    /** Of a server that is not known it cannot be told which statements are DDL: then there are no marks. */
+    /** For an unknown server, DDL cannot be distinguished: then there are no marks. */
     StatementMarks(@Nullable ServerSummary server) {
         rowsOnly = server != null && server.binlogFormat().equalsIgnoreCase("ROW");
         mariaDb = server != null && server.flavor() == ServerSummary.Flavor.MARIADB;

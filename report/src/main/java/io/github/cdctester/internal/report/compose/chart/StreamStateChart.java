@@ -16,7 +16,7 @@ import java.util.Locale;
 /** How far the stream was behind the end of the log, and whether it flowed, was idle or stuck. */
 final class StreamStateChart implements TimeSeriesBuilder {
 
-    /** More bands than that are not told apart: the worst of some seconds stands for all of them. */
+    /** More bands cannot be distinguished: the worst of some seconds stands for all of them. */
     private static final int MAX_BANDS = 150;
 
     private final Curves behind;

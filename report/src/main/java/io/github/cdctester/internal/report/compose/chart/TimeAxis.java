@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the seconds of a run are on the time axis, which begins with the load: samples are not exactly a second long, and their numbers
+ * Places of a run's seconds on the time axis, which begins with the load: samples are not exactly a second long, and their numbers
  * alone would drift.
  */
 public final class TimeAxis implements TimeSeriesBuilder {
@@ -54,7 +54,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         }
     }
 
-    /** From where to where there are seconds. */
+    /** Returns the start of the first second. */
     public double begin() {
         return begin;
     }
@@ -67,7 +67,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom;
     }
 
-    /** The end of the sample with that number, or what comes nearest to it. */
+    /** Returns the end of the sample with that number, or of the nearest one. */
     double ofSample(double second) {
         if (rows == 0) {
             return second;
@@ -76,7 +76,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return index < 0 ? begin : ends[(int) Math.min(index, rows - 1)];
     }
 
-    /** Of seconds that count from the beginning of the measured part. */
+    /** Converts seconds from the start of the measured part. */
     public double ofMeasured(double seconds) {
         return measuredFrom + seconds;
     }
@@ -85,7 +85,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom + Duration.between(startedAt, at).toNanos() / 1e9;
     }
 
-    /** What is not measured. */
+    /** Returns the parts that are not measured. */
     public List<Band> parts() {
         List<Band> parts = new ArrayList<>();
         if (measuredFrom > begin) {

@@ -16,11 +16,11 @@ public final class ChangeText {
     private ChangeText() {}
 
     /**
-     * The step of a value, to be put in front of it.
+     * Returns the step of a value, as a prefix.
      *
-     * @param axis what differs from step to step; {@code null} where there are no steps
-     * @param ofParts whether the step's label has several parts, which stand for themselves
-     * @return such as {@code threads 16: }; empty where there are no steps
+     * @param axis the value that changes from step to step; {@code null} without steps
+     * @param ofParts whether the step's label has several parts, which need no axis
+     * @return such as {@code threads 16: }; empty without steps
      */
     public static String place(@Nullable String axis, @Nullable String step, boolean ofParts) {
         return axis == null || step == null ? "" : (ofParts ? "" : axis + " ") + step + ": ";

@@ -16,11 +16,11 @@ record ComparedSteps(Comparison comparison) {
     /**
      * Rows that belong together.
      *
-     * @param name what their steps have in common; empty where they have nothing
+     * @param name what their steps have in common; empty if they have nothing
      */
     record Group(String value, String name, List<ValueChange> rows) {}
 
-    /** A step for a reader, such as {@code threads 16}; the combination of a matrix says itself what it is. */
+    /** Returns a step for display, such as {@code threads 16}; the combination of a matrix needs no prefix. */
     String name(@Nullable String step) {
         String axis = comparison.axis();
         if (axis == null || step == null) {
@@ -29,17 +29,17 @@ record ComparedSteps(Comparison comparison) {
         return comparison.steps().isEmpty() ? axis + " " + step : step;
     }
 
-    /** Value by value; those with several parts by the first. */
+    /** Groups by value; steps with several parts by the first one. */
     List<Group> byFirstPart() {
         return groups(parts -> parts.subList(0, Math.min(1, parts.size())));
     }
 
-    /** Value by value; those with several parts by all but the last. */
+    /** Groups by value; steps with several parts by all except the last. */
     List<Group> byAllButTheLast() {
         return groups(parts -> parts.subList(0, Math.max(0, parts.size() - 1)));
     }
 
-    /** The last of a step's parts; the whole of one that has only one. */
+    /** Returns the last part of a step; the whole step if it has one part. */
     String last(@Nullable String step) {
         List<String> parts = parts(step);
         return parts.isEmpty() ? String.valueOf(step) : parts.get(parts.size() - 1);

@@ -28,7 +28,7 @@ final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /** One picture of all values; where there are steps one a value, a row a step; none where nothing is judged. */
+    /** Returns one chart of all values; with steps one chart per value, one row per step; none if nothing is judged. */
     static List<Chart> differences(Comparison comparison) {
         if (ComparisonTables.isPublished(comparison)) {
             return List.of();
@@ -81,7 +81,7 @@ final class ComparisonCharts {
         };
     }
 
-    /** Both sides of each value over the steps; nothing where there are none, or so many groups of them that nobody would look. */
+    /** Returns both sides of each value over the steps; none without steps, or with too many groups. */
     static List<Chart> overSteps(Comparison comparison) {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<Group> groups = steps.byAllButTheLast();

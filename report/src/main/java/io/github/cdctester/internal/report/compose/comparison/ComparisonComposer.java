@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A comparison: what was set differently, what came out differently, and whether that is more than noise. */
+/** A comparison: different settings, different values, and whether the differences exceed noise. */
 public final class ComparisonComposer {
 
     private ComparisonComposer() {}
@@ -33,8 +33,8 @@ public final class ComparisonComposer {
     /**
      * Composes the document with the seconds of the runs, where each side has one.
      *
-     * @param before the runs of the first side, as far as they are at hand
-     * @param after those of the second
+     * @param before the available runs of the first side
+     * @param after the available runs of the second side
      */
     public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class ComparisonComposer {
                 notes.build(Detail.ESSENTIAL));
     }
 
-    /** The thresholds that were held; the others stand in the headline. */
+    /** Lists the passed thresholds; the others are in the headline. */
     private static Facts held(Comparison comparison) {
         Facts.Builder held = new Facts.Builder();
         comparison.checks().stream()

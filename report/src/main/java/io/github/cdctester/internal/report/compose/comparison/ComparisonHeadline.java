@@ -71,7 +71,7 @@ final class ComparisonHeadline {
                 : worse || marked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
-    /** Returns true if nothing is said of any value, as it has one run only, or is not known. */
+    /** Returns true if no value has a conclusion, because it has one run only, or is unknown. */
     private boolean isUncertain() {
         long said = marked(Mark.BETTER) + marked(Mark.WORSE) + marked(Mark.CHANGED);
         return said == 0 && (marked(Mark.ONE_RUN) > 0 || marked(Mark.INSIDE_NOISE) == 0);
@@ -132,7 +132,7 @@ final class ComparisonHeadline {
         }
     }
 
-    /** The values that say most: worse ones first, then better ones, then those that nobody can tell. */
+    /** Returns the most relevant values: worse ones first, then better ones, then undecided ones. */
     private List<Figure> figures() {
         List<Mark> order =
                 List.of(Mark.WORSE, Mark.BETTER, Mark.CHANGED, Mark.ONE_RUN, Mark.INSIDE_NOISE, Mark.UNKNOWN);

@@ -30,12 +30,12 @@ final class ComparisonTables {
 
     private ComparisonTables() {}
 
-    /** Returns true if one side is what a publication gives: then nothing is judged. */
+    /** Returns true if one side is a publication: then nothing is judged. */
     static boolean isPublished(Comparison comparison) {
         return comparison.values().stream().anyMatch(row -> row.mark() == Mark.NOT_JUDGED);
     }
 
-    /** Beside a publication, what it says of each condition, and what our result records of it: texts too long for a table. */
+    /** Lists the publication's conditions, and our result's: these texts are too long for a table. */
     static List<Block> settings(Comparison comparison) {
         if (isPublished(comparison)) {
             Facts.Builder facts = new Facts.Builder();
@@ -79,7 +79,7 @@ final class ComparisonTables {
         return value.isEmpty() ? "-" : value;
     }
 
-    /** A row a value; of experiments with steps a row a step, value by value. */
+    /** Returns one row per value; with steps, one row per step, value by value. */
     static Table values(Comparison comparison) {
         return isPublished(comparison) ? ratios(comparison) : changes(comparison);
     }
@@ -104,7 +104,10 @@ final class ComparisonTables {
         return columns;
     }
 
+    /** Without an interval, as with one run on each side, its column and its legend are left out. */
     private static Table changes(Comparison comparison) {
+        List<ValueChange> values = comparison.values();
+        boolean intervals = values.stream().anyMatch(row -> row.range() != null);
         return named(comparison)
                 .add(
                         Column.count("before", "A"),
@@ -115,13 +118,17 @@ final class ComparisonTables {
                         row -> Cell.of(ShortNumber.compact(row.after()))
                                 .below(fewerRuns(row, comparison, ValueChange::runsAfter)))
                 .add(Column.count("changePercent", "change"), row -> ChangeText.change(row.changePercent()))
-                .add(Column.count("range", "interval"), ChangeText::range)
+                .addIfAny(intervals ? values : List.of(), Column.count("range", "interval"), ChangeText::range)
                 .add(Column.text("mark", "result"), row -> Cell.of(ChangeText.mark(row), tone(row.mark())))
                 .build(
                         "values",
                         null,
-                        "interval: confidence interval of the change, in percent; in brackets, of one search each. M: 10⁶.",
-                        comparison.values(),
+                        (intervals
+                                        ? "interval: confidence interval of the change, in percent; in brackets, of one"
+                                                + " search each. "
+                                        : "")
+                                + "M: 10⁶.",
+                        values,
                         Detail.ESSENTIAL);
     }
 
@@ -140,7 +147,7 @@ final class ComparisonTables {
         };
     }
 
-    /** A row a step; where there are many and all are the same, the table is on the page only. */
+    /** Returns one row per step; with many equal rows, the table is on the page only. */
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();
         boolean allTheSame = verdicts.stream()

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 
 final class ComparisonWarnings {
 
-    /** A range of changes that is wider than that, in percentage points, says little. */
+    /** A wider range of changes, in percentage points, is not informative. */
     private static final double WIDE = 50;
 
     private final Comparison comparison;

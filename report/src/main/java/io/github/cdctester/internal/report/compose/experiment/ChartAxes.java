@@ -10,7 +10,7 @@ import java.util.stream.DoubleStream;
 
 public final class ChartAxes {
 
-    /** Where the highest is so many times the lowest, small ones would lie flat on the ground of an even scale. */
+    /** From this ratio of the highest to the lowest value on, a linear scale hides small ones. */
     private static final double WIDE = 50;
 
     private ChartAxes() {}

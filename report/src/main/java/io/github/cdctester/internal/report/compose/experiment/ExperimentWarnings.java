@@ -12,14 +12,14 @@ public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();
 
-    /** Adds one whose sentences {@code warnings.properties} has, for these arguments. */
+    /** Adds a warning from {@code warnings.properties}, with these arguments. */
     public void add(String key, Object... arguments) {
         Warning one = Warning.of(key, arguments);
         warnings.add(
                 new Warning(one.code(), one.severity(), one.what(), RunWarnings.sentence(one.why()), one.remedy()));
     }
 
-    /** Adds notes, but for those that are only good to know. */
+    /** Adds notes, except purely informative ones. */
     public void addNotes(List<Note> notes) {
         notes.stream()
                 .filter(note -> note.severity() != Severity.INFO)

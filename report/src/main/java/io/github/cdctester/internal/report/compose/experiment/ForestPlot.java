@@ -38,13 +38,13 @@ public final class ForestPlot {
     /**
      * A difference.
      *
-     * @param name what it is of
-     * @param percent how large it is
-     * @param low where its interval begins; {@code null} where there is none
-     * @param high where its interval ends; likewise
-     * @param kind what is to be said of it; those of one kind have one colour
+     * @param name its label
+     * @param percent its size
+     * @param low start of its interval; {@code null} for none
+     * @param high end of its interval; likewise
+     * @param kind its conclusion; all of one kind have one colour
      * @param role that colour
-     * @param words for its tooltip
+     * @param words text of its tooltip
      */
     public record Row(
             String name,
@@ -112,7 +112,7 @@ public final class ForestPlot {
         return " Cut off at " + ShortNumber.of(reach) + " %; the table has all.";
     }
 
-    /** As far as the furthest difference needs it, and its interval, unless that says nearly nothing. */
+    /** Returns the range required by the largest difference and its interval, unless that is not informative. */
     private double reach() {
         double furthest = MIN_REACH;
         double widest = 0;

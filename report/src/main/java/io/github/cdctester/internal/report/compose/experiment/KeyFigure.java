@@ -1,33 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
+import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.value.Dimension;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import java.util.List;
 
-/**
- * A value of a trial that a headline shows.
- *
- * @param value its name in result.json
- * @param scale what it is divided by
- */
-public record KeyFigure(String name, String value, double scale, String unit) {
+/** Shows values of trials in their units. */
+public final class KeyFigure {
 
-    /** Those of a trial under load. */
-    public static final List<KeyFigure> OF_LOADS = List.of(
-            new KeyFigure("TPS", "cdc.transactionsPerSecond", 1, "/s"),
-            millis("DT mean", "cdc.delay.meanMillis"),
-            millis("DT p50", "cdc.delay.p50Millis"),
-            millis("DT p99", "cdc.delay.p99Millis"),
-            new KeyFigure("BPS", "cdc.bytesPerSecond", ShortNumber.MB, "MB/s"),
-            new KeyFigure("EPS", "cdc.eventsPerSecond", 1, "/s"),
-            new KeyFigure("write TPS", "write.transactionsPerSecond", 1, "/s"),
-            new KeyFigure("write QPS", "write.queriesPerSecond", 1, "/s"));
+    /** The values of a trial under load that a headline shows. */
+    public static final List<ResultValue> OF_LOADS = List.of(
+            ResultValues.CDC_TPS,
+            ResultValues.DELAY.mean(),
+            ResultValues.DELAY.p50(),
+            ResultValues.DELAY.p99(),
+            ResultValues.CDC_BPS,
+            ResultValues.CDC_EPS,
+            ResultValues.WRITE_TPS,
+            ResultValues.WRITE_QPS);
 
-    public static KeyFigure millis(String name, String value) {
-        return new KeyFigure(name, value, 1, "ms");
+    private KeyFigure() {}
+
+    public static Figure of(ResultValue value, double number, String note) {
+        return new Figure(value.label(), ShortNumber.of(number, unit(value).size()), symbol(value), note);
     }
 
-    public Figure of(double number, String note) {
-        return new Figure(name, ShortNumber.of(number, scale), unit, note);
+    public static String symbol(ResultValue value) {
+        return value.dimension() == Dimension.PER_SECOND ? "/s" : unit(value).symbol();
+    }
+
+    public static Column column(ResultValue value) {
+        return column(
+                value,
+                switch (value.dimension()) {
+                    case MILLIS -> 3;
+                    case SECONDS, BYTES, BYTES_PER_SECOND -> 2;
+                    default -> 1;
+                });
+    }
+
+    public static Column column(ResultValue value, int digits) {
+        return Column.number(value.name(), value.label(), unit(value), digits);
+    }
+
+    public static Unit unit(ResultValue value) {
+        return switch (value.dimension()) {
+            case MILLIS -> Unit.MILLIS;
+            case SECONDS -> Unit.SECONDS;
+            case PERCENT -> Unit.PERCENT;
+            case BYTES -> Unit.MEGABYTES;
+            case BYTES_PER_SECOND -> Unit.MEGABYTES_PER_SECOND;
+            default -> Unit.NONE;
+        };
     }
 }

@@ -11,6 +11,9 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Quantity;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.value.Dimension;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
@@ -21,7 +24,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What probes read while runs were measured, and the servers' own figures beside ours. */
+/** Values of probes during runs, and the servers' own figures next to ours. */
 public final class ProbeTables {
 
     /** More would hide the rest; result.json has all. */
@@ -44,9 +47,9 @@ public final class ProbeTables {
     }
 
     /**
-     * Of several runs, a row for each of them; nothing where they had no probes.
+     * Returns one row per run; empty without probes.
      *
-     * @param head what tells the runs apart
+     * @param head column that distinguishes the runs
      */
     public static <S> Section of(
             String head, List<S> steps, Function<S, String> name, Function<S, @Nullable RunResult> result) {
@@ -113,23 +116,18 @@ public final class ProbeTables {
         return new Quantity(probe.mean(), ProbeUnits.unit(line.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
     }
 
-    /** A reading in a probe's unit, empty where it has none. */
+    /** A reading in a probe's unit, empty if it has none. */
     public static @Nullable Quantity amount(@Nullable Double value, String unit) {
         return value == null ? null : new Quantity(value, ProbeUnits.unit(unit, value), Column.SIGNIFICANT);
     }
 
     private static String metric(ServerFigure figure) {
-        String name = figure.metric();
-        return KeyFigure.OF_LOADS.stream()
-                .filter(known -> known.value().equals(name))
-                .findFirst()
-                .map(KeyFigure::name)
-                .orElseGet(() -> name.replaceFirst("^cdc\\.delay\\.(\\w+)Millis$", "DT $1")
-                        .replaceFirst("Millis$", ""));
+        return ResultValues.named(figure.metric()).map(ResultValue::label).orElse(figure.metric());
     }
 
     private static String unit(ServerFigure figure) {
-        String name = figure.metric();
-        return name.endsWith("Millis") ? "ms" : name.endsWith("bytesPerSecond") ? "bytes/s" : "";
+        Dimension dimension =
+                ResultValues.named(figure.metric()).map(ResultValue::dimension).orElse(Dimension.COUNT);
+        return dimension == Dimension.MILLIS ? "ms" : dimension == Dimension.BYTES_PER_SECOND ? "bytes/s" : "";
     }
 }

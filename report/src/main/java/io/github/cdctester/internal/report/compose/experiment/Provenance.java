@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where a result comes from. */
+/** Origin of a result. */
 public final class Provenance {
 
     private final Optional<RunResult> first;
@@ -29,14 +29,14 @@ public final class Provenance {
         return first.map(run -> run.plan().subscriber().stream()).orElse(true);
     }
 
-    /** The server, if a run has told it, and when the experiment began. */
+    /** Returns the server, if a run has reported it, and the start of the experiment. */
     public String subtitle() {
         return first.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")
                         .orElse("")
                 + begun(startedAt);
     }
 
-    /** What was written, such as {@code oltp_insert with 8 threads}. */
+    /** Describes the load, for example {@code oltp_insert with 8 threads}. */
     public String load(String workload, @Nullable String background, boolean withThreads) {
         return workload
                 + (background == null ? "" : " with " + background + " in the background")

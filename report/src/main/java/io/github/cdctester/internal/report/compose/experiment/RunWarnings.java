@@ -20,9 +20,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Warnings about the runs of an experiment, each once with the runs that it is about.
+ * Warnings about the runs of an experiment, each once with its runs.
  *
- * @param runs those that have a result
+ * @param runs runs with a result
  */
 public record RunWarnings(List<Run> runs) {
 
@@ -63,12 +63,12 @@ public record RunWarnings(List<Run> runs) {
                         + found.get(0).folder() + ".");
     }
 
-    /** Runs that nobody checked, or not exactly. */
+    /** Runs without a check, or without an exact one. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
         List<Run> unchecked = runs.stream()
                 .filter(run -> run.result().verdict().status() == Status.NOT_CHECKED
-                        && run.result().summary().cdc() != null) // else a note says so
+                        && run.result().summary().cdc() != null) // otherwise a note mentions it
                 .toList();
         if (!unchecked.isEmpty()) {
             Verdict verdict = unchecked.get(0).result().verdict();
@@ -160,7 +160,7 @@ public record RunWarnings(List<Run> runs) {
         return each.size() > MAX_NAMED ? first + " and " + (each.size() - MAX_NAMED) + " more" : first;
     }
 
-    /** Words that somebody else wrote, with a full stop unless they have an end. */
+    /** Returns an external text as a sentence, with a full stop if it has no end. */
     public static String sentence(String words) {
         String text = words.strip();
         return text.isEmpty() || ".!?…".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";

@@ -26,7 +26,7 @@ public final class SeriesBuilder {
         bars.add(new Point(x, y, reach, label));
     }
 
-    /** The points upon their bars; nothing where there is nothing to draw. */
+    /** Returns the points above their bars; empty without values. */
     public List<Series> series(String name, Shape shape, String role, int yAxis) {
         double[] reach = bars.stream().mapToDouble(Point::reach).toArray();
         return Stream.concat(

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers in as few characters as tell them apart. */
+/** Formats numbers with the fewest characters that distinguish them. */
 public final class ShortNumber {
 
     public static final double MB = 1e6;
@@ -43,7 +43,7 @@ public final class ShortNumber {
         return String.format(Locale.ROOT, size >= 1e5 ? "%,.0f" : size >= 1e3 ? "%,.1f" : "%.3f", value);
     }
 
-    /** A point of a chart: NaN, which is a gap, where it is not known. */
+    /** A point of a chart: NaN, which is a gap, if it is not known. */
     public static double orGap(@Nullable Double value) {
         return value == null || !Double.isFinite(value) ? Double.NaN : value;
     }

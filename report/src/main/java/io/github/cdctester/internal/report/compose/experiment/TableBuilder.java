@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A table whose columns say what their cells are. */
+/** Builds a table from columns that define their cells. */
 public final class TableBuilder<R> {
 
     private record Filled<R>(Column column, Function<R, @Nullable Object> cell) {}
@@ -25,7 +25,7 @@ public final class TableBuilder<R> {
         return this;
     }
 
-    /** Adds a column of what a part of the row has; empty where there is no such part. */
+    /** Adds a column for a part of the row; empty if the part is missing. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(column, of(part, cell));
     }
@@ -37,7 +37,7 @@ public final class TableBuilder<R> {
         return add(column, durations, found -> value.apply(found.carried()));
     }
 
-    /** A value of a part of a row; {@code null} where there is no such part. */
+    /** Reads a value from a part of a row; {@code null} if the part is missing. */
     public static <R, P> Function<R, @Nullable Object> of(
             Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return row -> {
@@ -51,7 +51,7 @@ public final class TableBuilder<R> {
         return add(Column.text(name, name), cell);
     }
 
-    /** The same of what a part of the row has. */
+    /** Adds a column for a part of the row, by name. */
     public <P> TableBuilder<R> add(String name, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(name, of(part, cell));
     }
@@ -71,7 +71,7 @@ public final class TableBuilder<R> {
         return build(id, title, note, rows, this::row, detail);
     }
 
-    /** A table of the first rows, with a note that says so where there are more. */
+    /** Returns a table of the first rows, with a note if there are more. */
     public Table first(int most, String id, @Nullable String title, Collection<R> rows, Detail detail) {
         String note = rows.size() > most ? "The first " + most + " of " + rows.size() + "." : null;
         return build(id, title, note, rows.stream().limit(most).toList(), detail);

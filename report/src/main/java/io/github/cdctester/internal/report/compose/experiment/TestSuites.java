@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ExperimentResult;
@@ -32,7 +33,7 @@ public final class TestSuites {
     /**
      * A run.
      *
-     * @param broke why it is no whole run; {@code null} where it is
+     * @param broke why it is no whole run; {@code null} if it is
      */
     public static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
         double seconds = run.summary().seconds();
@@ -44,7 +45,7 @@ public final class TestSuites {
         return new TestSuite(name, place, run.startedAt(), seconds, cases);
     }
 
-    /** The first line of what CI shows names the first offender. */
+    /** CI shows the first line, which names the first offender. */
     private static TestCase consumer(ConsumerResult consumer) {
         Verdict verdict = consumer.verdict();
         String name = "consumer " + consumer.name();
@@ -75,7 +76,7 @@ public final class TestSuites {
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    /** The experiment as a whole: whether it went as planned, and what all runs together were held to. */
+    /** Returns the suite of the whole experiment: whether it went as planned, and the checks of all runs together. */
     public static TestSuite around(ExperimentResult result) {
         String kind = result.kind();
         String failure = result.failure();
@@ -131,23 +132,23 @@ public final class TestSuites {
                         + (worst.isEmpty() ? "" : "\nworst second: " + worst));
     }
 
-    /** What was found of a limit, in words where there are some. */
+    /** Describes the outcome of a limit. */
     public static String found(Check check) {
         String offender = check.offender();
         return offender == null ? ShortNumber.compact(check.actual()) : offender;
     }
 
     public static String headline(Verdict verdict) {
-        StringBuilder text = new StringBuilder(verdict.headline());
+        StringBuilder text = new StringBuilder(PlainText.grouped(verdict.headline()));
         if (verdict.committed() != null) {
-            text.append(", committed ").append(verdict.committed());
+            text.append(", committed ").append(PlainText.grouped(verdict.committed()));
         }
         Long observed = verdict.observed();
         if (observed != null
                 && (observed > 0
                         || verdict.committed() != null
                         || !verdict.method().equals("none"))) {
-            text.append(", observed ").append(observed);
+            text.append(", observed ").append(PlainText.grouped(observed));
         }
         count(text, "others", verdict.others());
         count(text, "unknown outcome", verdict.unknownOutcome());
@@ -159,7 +160,7 @@ public final class TestSuites {
 
     private static void count(StringBuilder text, String name, @Nullable Long count) {
         if (count != null && count > 0) {
-            text.append(", ").append(name).append(' ').append(count);
+            text.append(", ").append(name).append(' ').append(PlainText.grouped(count));
         }
     }
 }

@@ -4,22 +4,16 @@ package io.github.cdctester.internal.report.compose.experiment;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The second in which a value that broke its limit was at its worst, if it is one that each second has. */
+/** The second in which a value broke its limit by most, if the value exists per second. */
 public final class WorstSecond {
-
-    private static final String LOADS = "loads.";
 
     private WorstSecond() {}
 
-    /** Such as {@code 17 (MEASURE), 912.4 ms}; empty where no second can be named. */
+    /** Returns the second, such as {@code 17 (MEASURE), 912.4 ms}; empty if it is not known. */
     public static String of(Check check, RunResult run) {
         if (check.held()) {
             return "";
@@ -34,74 +28,17 @@ public final class WorstSecond {
         if (above.isEmpty()) {
             return "";
         }
-        String name = limit.valueName().orElse("");
         SampleRow worst = null;
         double found = 0;
         for (SampleRow second : run.samples()) {
-            Double there = second.phase() == SampleRow.Part.WARM_UP ? null : value(second, name);
+            Double there = second.phase() == SampleRow.Part.WARM_UP
+                    ? null
+                    : limit.value().map(value -> value.in(second)).orElse(null);
             if (there != null && (worst == null || (above.get() ? there > found : there < found))) {
                 worst = second;
                 found = there;
             }
         }
         return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.inWords(found);
-    }
-
-    /** The same number in a second: a result's names are, as far as they go, those of its samples. */
-    private static @Nullable Double value(SampleRow second, String name) {
-        if (name.startsWith("cdc.")) {
-            SampleRow.Cdc cdc = second.cdc();
-            return cdc == null
-                    ? null
-                    : value(name.substring("cdc.".length()), cdc.values(), Map.of("delay", cdc.delay()));
-        }
-        if (name.startsWith("write.")) {
-            return write(second.write(), name.substring("write.".length()));
-        }
-        return second.workloads().stream()
-                .filter(load -> name.startsWith(LOADS + load.name() + "."))
-                .map(load -> write(
-                        load.write(),
-                        name.substring(LOADS.length() + load.name().length() + 1)))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static @Nullable Double write(SampleRow.@Nullable Write write, String name) {
-        if (write == null) {
-            return null;
-        }
-        return name.equals("errorsPerCode")
-                ? write.values().get("errors")
-                : value(
-                        name,
-                        write.values(),
-                        Map.of(
-                                "latency",
-                                write.latency(),
-                                "startDelay",
-                                write.startDelay(),
-                                "serviceTime",
-                                write.serviceTime()));
-    }
-
-    /** A rate, or a value of a duration; a count of a second is not that of the run. */
-    private static @Nullable Double value(
-            String name, Map<String, Double> rates, Map<String, DurationSummary> durations) {
-        int dot = name.indexOf('.');
-        DurationSummary duration = dot < 0 ? null : durations.get(name.substring(0, dot));
-        if (duration == null) {
-            return name.endsWith("PerSecond") ? rates.get(name) : null;
-        }
-        return switch (name.substring(dot + 1)) {
-            case "meanMillis" -> duration.meanMillis();
-            case "p50Millis" -> duration.p50Millis();
-            case "p95Millis" -> duration.p95Millis();
-            case "p99Millis" -> duration.p99Millis();
-            case "p999Millis" -> duration.p999Millis();
-            case "maxMillis" -> duration.maxMillis();
-            default -> null;
-        };
     }
 }

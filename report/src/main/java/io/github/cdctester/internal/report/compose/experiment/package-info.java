@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the documents of sweeps, searches, matrices and comparisons share. */
+/** Common parts of the documents of sweeps, searches, matrices and comparisons. */
 @NullMarked
 package io.github.cdctester.internal.report.compose.experiment;
 

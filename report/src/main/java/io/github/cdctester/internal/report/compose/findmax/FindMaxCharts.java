@@ -83,7 +83,7 @@ final class FindMaxCharts {
                 .orElse(Double.NaN);
     }
 
-    /** Where the answer is; a line is missing where no rate held, or each did. */
+    /** Describes the range of the answer; one end is missing if all rates failed, or all passed. */
     private static String where(double highest, double lowest) {
         if (Double.isNaN(highest)) {
             return Double.isNaN(lowest)
@@ -114,7 +114,9 @@ final class FindMaxCharts {
 
     private static Chart overRate(String id, String limit, List<TrialRow> rows) {
         Optional<Limit> read = read(limit);
-        String name = read.flatMap(Limit::valueName).map(ValueName::of).orElse(limit);
+        String name = read.flatMap(Limit::value)
+                .map(value -> ValueName.of(value.name()))
+                .orElse(limit);
         OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
         List<Series> series = byOutcome(rows, TrialRow::rate, row -> actual(row, limit));
         if (bound.isPresent() && !series.isEmpty()) {
@@ -137,7 +139,7 @@ final class FindMaxCharts {
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 
-    /** Wide enough that what is chance is near 0. */
+    /** Wide enough to show random values near 0. */
     private static Axis growth(List<TrialRow> rows) {
         DoubleSummaryStatistics known = rows.stream()
                 .map(TrialRow::backlogGrowthPercent)
@@ -185,7 +187,7 @@ final class FindMaxCharts {
         return SearchAnswer.check(row, limit).map(Check::actual).orElse(null);
     }
 
-    /** What a later version may write, or somebody by hand, is drawn without its line. */
+    /** A limit of a later version, or a manually edited one, is drawn without its line. */
     private static Optional<Limit> read(String limit) {
         try {
             return Optional.of(Limit.mustHold("limit", limit));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
-import io.github.cdctester.internal.limit.FewValues;
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
@@ -23,6 +23,9 @@ import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.internal.value.ResultValues.Times;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
@@ -37,6 +40,10 @@ import java.util.Optional;
 
 /** A search for the highest rate: the answer with how sure it is, and everything that was tried. */
 public final class FindMaxComposer {
+
+    static final ResultValue TPS = ResultValues.WRITE_TPS.labelled("TPS");
+
+    private static final ResultValue QPS = ResultValues.WRITE_QPS.labelled("QPS");
 
     private static final String LEGEND = "rate: transactions to start per second; TPS: those that were written.";
 
@@ -94,23 +101,18 @@ public final class FindMaxComposer {
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
                 .add("outcome", row -> Cell.of(PlainText.words(row.outcome()), tone(row.outcome())))
-                .add(
-                        Column.number("write.transactionsPerSecond", "TPS", Unit.NONE, 1),
-                        row -> row.values().get("write.transactionsPerSecond"));
+                .add(KeyFigure.column(TPS), row -> row.values().get(TPS.name()));
         columns.addIfAny(
                 search.table(),
-                Column.number("write.queriesPerSecond", "QPS", Unit.NONE, 1),
-                row -> Cell.of(row.values().get("write.queriesPerSecond")));
+                KeyFigure.column(QPS),
+                row -> Cell.of(row.values().get(QPS.name())));
         if (provenance.isFollowed()) {
             columns.add(
                     Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent);
         }
-        String time = provenance.isFollowed() ? "cdc.delay." : "write.latency.";
-        for (String percentile : List.of("p50", "p99")) {
-            columns.add(
-                    Column.millis(
-                            time + percentile + "Millis", (provenance.isFollowed() ? "DT " : "lat ") + percentile),
-                    row -> FewValues.shown(row.values(), time + percentile + "Millis", Double::doubleValue));
+        Times times = provenance.isFollowed() ? ResultValues.DELAY : ResultValues.LATENCY;
+        for (ResultValue value : List.of(times.p50(), times.p99())) {
+            columns.add(KeyFigure.column(value), row -> value.shown(row.values(), Double::doubleValue));
         }
         for (String limit : search.limits()) {
             columns.add(
@@ -171,7 +173,7 @@ public final class FindMaxComposer {
         return facts.build(Detail.SUMMARY);
     }
 
-    /** What ended the search, and what was wrong in its trials. */
+    /** Returns the end of the search, and faults in its trials. */
     private Facts wrong() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", search.answer().isLowerBound() ? null : search.endedBecause());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
-import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
@@ -20,6 +20,9 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.internal.value.ResultValues.Times;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
@@ -40,8 +43,6 @@ final class FindMaxCurve {
 
     private static final int HEIGHT = 340;
 
-    private static final List<String> PERCENTILES = List.of("p50", "p95", "p99", "max");
-
     private static final String LEAD =
             "Runs behind the search, at shares of the answer. All are open loops: latency and delay count"
                     + " from the intended start, and nothing waits for a slow transaction before it.";
@@ -50,12 +51,12 @@ final class FindMaxCurve {
     private record Point(double percent, boolean asked, Trial trial, RunResult result) {
 
         @Nullable
-        Double value(String name) {
-            return NamedNumber.of(name).in(result);
+        Double value(ResultValue value) {
+            return value.in(result);
         }
 
         double throughput() {
-            return ShortNumber.orGap(value("write.transactionsPerSecond"));
+            return ShortNumber.orGap(value(ResultValues.WRITE_TPS));
         }
 
         String label(String name, @Nullable Double millis) {
@@ -89,42 +90,40 @@ final class FindMaxCurve {
                 .forEach(trial -> points.add(new Point(percent, asked, trial, Objects.requireNonNull(trial.result()))));
     }
 
-    /** Without blocks where there is no curve. */
+    /** Has no blocks without a curve. */
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {
             if (followed) {
-                blocks.add(chart("curve-delay", "Delay", "DT", "cdc.delay.", consumers()));
+                blocks.add(chart("curve-delay", "Delay", "DT", ResultValues.DELAY, consumers()));
             }
-            blocks.add(chart("curve-latency", "Write latency", "latency", "write.latency.", List.of()));
+            blocks.add(chart("curve-latency", "Write latency", "latency", ResultValues.LATENCY, List.of()));
             blocks.add(table());
         }
         return new Section("curve", "Latency against throughput", LEAD, blocks);
     }
 
-    /** The shares that were asked for, in a line each. */
+    /** Adds the requested shares, one per line. */
     void addAsked(Facts.Builder facts) {
         for (Point point : points) {
             if (point.asked()) {
                 facts.add(
                         "at " + PlainText.number(point.percent()) + " %",
                         PlainText.number(point.trial().rate()) + "/s: "
-                                + (followed ? times(point, "DT", "cdc.delay.") + "; " : "")
-                                + times(point, "write latency", "write.latency."));
+                                + (followed ? times(point, "DT", ResultValues.DELAY) + "; " : "")
+                                + times(point, "write latency", ResultValues.LATENCY));
             }
         }
     }
 
-    private static String times(Point point, String name, String prefix) {
-        return name + " p50 " + ShortNumber.of(point.value(prefix + "p50Millis")) + ", p99 "
-                + ShortNumber.of(point.value(prefix + "p99Millis")) + " ms";
+    private static String times(Point point, String name, Times times) {
+        return name + " p50 " + ShortNumber.of(point.value(times.p50())) + ", p99 "
+                + ShortNumber.of(point.value(times.p99())) + " ms";
     }
 
-    private Chart chart(String id, String title, String axis, String prefix, List<Series> beside) {
+    private Chart chart(String id, String title, String axis, Times times, List<Series> beside) {
         List<Series> series = new ArrayList<>();
-        for (String percentile : PERCENTILES) {
-            series.addAll(line(percentile, percentile, point -> point.value(prefix + percentile + "Millis")));
-        }
+        times.percentiles().forEach((name, value) -> series.addAll(line(name, name, point -> point.value(value))));
         series.addAll(beside);
         return Chart.of(
                 id,
@@ -168,13 +167,11 @@ final class FindMaxCurve {
                 .add(
                         Column.count("rate", "rate"),
                         point -> PlainText.number(point.trial().rate()))
-                .add(
-                        Column.number("write.transactionsPerSecond", "TPS", Unit.NONE, 1),
-                        point -> point.value("write.transactionsPerSecond"));
+                .add(KeyFigure.column(FindMaxComposer.TPS), point -> point.value(ResultValues.WRITE_TPS));
         if (followed) {
-            PERCENTILES.forEach(percentile -> column(columns, "DT ", "cdc.delay.", percentile));
+            ResultValues.DELAY.percentiles().forEach((name, value) -> column(columns, name, value));
         }
-        PERCENTILES.forEach(percentile -> column(columns, "lat ", "write.latency.", percentile));
+        ResultValues.LATENCY.percentiles().forEach((name, value) -> column(columns, name, value));
         columns.add(Column.text("outcome", "outcome").onPage(), point -> {
             TrialOutcome outcome = point.trial().outcome();
             return Cell.of(PlainText.words(outcome), outcome == TrialOutcome.HELD ? Tone.GOOD : Tone.BAD);
@@ -184,10 +181,9 @@ final class FindMaxCurve {
         return columns.build("curve", null, null, points, Detail.ESSENTIAL);
     }
 
-    private static void column(TableBuilder<Point> columns, String head, String prefix, String percentile) {
-        String name = prefix + percentile + "Millis";
-        Column column = Column.millis(name, head + percentile);
+    private static void column(TableBuilder<Point> columns, String percentile, ResultValue value) {
+        Column column = KeyFigure.column(value);
         boolean always = percentile.equals("p50") || percentile.equals("p99");
-        columns.add(always ? column : column.onPage(), point -> point.value(name));
+        columns.add(always ? column : column.onPage(), point -> point.value(value));
     }
 }

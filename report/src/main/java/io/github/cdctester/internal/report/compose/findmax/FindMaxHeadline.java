@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
-import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
@@ -11,6 +10,7 @@ import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -78,7 +78,7 @@ final class FindMaxHeadline {
                 .orElse("");
     }
 
-    /** A stream that is behind at its end is what too high a rate looks like. */
+    /** A stream that is behind at its end shows an excessive rate. */
     private static boolean isWrong(Verdict.Status status) {
         return status.isBad() && status != Verdict.Status.BEHIND;
     }
@@ -134,10 +134,10 @@ final class FindMaxHeadline {
                                     : PlainText.words(found.failedBecause()))));
         }
         SearchAnswer.row(search).ifPresent(row -> {
-            for (KeyFigure figure : KeyFigure.OF_LOADS) {
-                Double number = FewValues.shown(row.values(), figure.value(), Double::doubleValue);
+            for (ResultValue value : KeyFigure.OF_LOADS) {
+                Double number = value.shown(row.values(), Double::doubleValue);
                 if (number != null) {
-                    figures.add(figure.of(number, "in step " + row.step()));
+                    figures.add(KeyFigure.of(value, number, "in step " + row.step()));
                 }
             }
         });
@@ -156,7 +156,7 @@ final class FindMaxHeadline {
         return figures;
     }
 
-    /** What holds at the answer; without one, what was asked for. */
+    /** Returns the limits at the answer; without one, the requested limits. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.row(search)

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
-/** Warnings about a search for the highest rate, the worst first; docs/find-max.md says how it can mislead. */
+/** Warnings about a search for the highest rate, the worst first; docs/find-max.md explains its pitfalls. */
 final class FindMaxWarnings {
 
     private final FindMaxResult search;
@@ -31,13 +31,13 @@ final class FindMaxWarnings {
 
     static List<Warning> of(FindMaxResult search) {
         FindMaxWarnings all = new FindMaxWarnings(search);
-        // a stream that is behind at its end is what too high a rate looks like
+        // a stream that is behind at its end shows an excessive rate
         all.warnings.addAll(runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
         all.broken();
         all.answer();
         all.curve();
         all.warnings.notAtRest(all.where(trial -> Boolean.FALSE.equals(trial.beganAtRest())), "trial");
-        // the others' are what too high a rate does
+        // the others are effects of an excessive rate
         RunWarnings held = runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
         all.warnings.addAll(held.uncheckedStreams());
         all.warnings.addAll(held.notes());

@@ -74,7 +74,7 @@ public final class SearchAnswer {
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
-    /** The highest rate that held, confirmed or not; {@code null} where none did. */
+    /** Returns the highest passed rate, confirmed or not; {@code null} for none. */
     static @Nullable Double lower(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
@@ -101,7 +101,7 @@ public final class SearchAnswer {
                 + cause(Objects.requireNonNull(answer.bound())) + " was the limit";
     }
 
-    /** The bound of the rate; empty where nothing failed above the answer, or it cannot be told. */
+    /** Returns the bottleneck at the answer; empty without a failed rate above it, or if unknown. */
     static Optional<String> bound(FindMaxResult search) {
         return Optional.ofNullable(search.answer().bound())
                 .map(bound -> bound == Bound.LIMIT ? "the limit " + String.join(", ", search.limits()) : cause(bound));

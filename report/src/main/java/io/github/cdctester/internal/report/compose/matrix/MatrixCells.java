@@ -22,7 +22,7 @@ final class MatrixCells {
 
     private static final String BASELINE = "Baseline value";
 
-    /** A wider interval says nothing at all. */
+    /** A wider interval is not informative. */
     private static final int MAX_SHOWN = 999;
 
     private record Combination(String workload, String label, String setting) {}
@@ -46,7 +46,7 @@ final class MatrixCells {
         return Optional.ofNullable(rows.get(new Combination(workload, label, setting)));
     }
 
-    /** How many runs are not in a combination's number; {@code null} where all are. */
+    /** How many runs are not in a combination's number; {@code null} if all are. */
     @Nullable
     String lacking(String workload, String label, String setting) {
         List<CellResult> of = runs.getOrDefault(new Combination(workload, label, setting), List.of());

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -24,14 +25,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The charts of a matrix, as they were published: statements a second over the axis, a line a setting. */
+/** The charts of a matrix in their published form: statements per second over the axis, one line per setting. */
 final class MatrixCharts {
 
     private static final int HEIGHT = 380;
     private static final int PROBE_HEIGHT = 220;
     private static final double PERCENT = 100;
 
-    /** The colours of what can be said of a reduction. */
+    /** The colours of the conclusions about a reduction. */
     private static final Map<String, String> ROLES =
             Map.of("one run", "unsure", "within noise", "noise", "less", "bad", "more", "good");
 
@@ -74,7 +75,7 @@ final class MatrixCharts {
         return reduced.insideNoise() ? "within noise" : reduced.percent() > 0 ? "less" : "more";
     }
 
-    /** A line a setting, with bars from the lowest run to the highest. */
+    /** Returns one line per setting, with bars from the lowest run to the highest. */
     Chart queries(String workload, String id) {
         List<Series> series = lines(workload, (line, at, where, row) -> {
             String words = where + ": " + MatrixCells.queries(row) + " QPS"
@@ -136,7 +137,8 @@ final class MatrixCharts {
     /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
     Chart drift() {
         List<Series> series = new ArrayList<>();
-        ToDoubleFunction<CellResult> queries = cell -> cell.values().getOrDefault("write.queriesPerSecond", Double.NaN);
+        ToDoubleFunction<CellResult> queries =
+                cell -> cell.values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
         for (String workload : matrix.workloads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {

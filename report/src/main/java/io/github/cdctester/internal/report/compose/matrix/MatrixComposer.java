@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A matrix: what each setting costs, with the noise beside it, in the form of a published experiment. */
+/** A matrix: the cost of each setting, with its noise, in the form of a published experiment. */
 public final class MatrixComposer {
 
     private static final int MAX_REMARKS = 20;
@@ -55,7 +55,7 @@ public final class MatrixComposer {
         return MatrixTables.values(matrix);
     }
 
-    /** The tables for a document of somebody's. */
+    /** Returns the tables for a user's own document. */
     public static String markdown(MatrixResult matrix) {
         MatrixComposer composer = new MatrixComposer(matrix);
         List<Block> blocks = new ArrayList<>(List.of(composer.method(), composer.tables.summary()));
@@ -181,7 +181,7 @@ public final class MatrixComposer {
         return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
     }
 
-    /** What is missing, what failed, and what is remarkable of some cells. */
+    /** Returns missing and failed cells, and remarks about cells. */
     private Facts wrong() {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);

@@ -35,7 +35,7 @@ final class MatrixHeadline {
         return new Headline(tone(), text(), lead(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
-    /** What a setting costs is neither good nor bad. */
+    /** The cost of a setting is neither good nor bad. */
     private Tone tone() {
         if (!matrix.isHeld()) {
             return Tone.BAD;

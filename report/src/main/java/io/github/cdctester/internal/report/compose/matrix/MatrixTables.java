@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Cell;
@@ -10,6 +11,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -45,7 +47,7 @@ final class MatrixTables {
         return "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", against " + matrix.baseline();
     }
 
-    /** A row a setting; for each workload the number at one value of the axis, and its reduction. */
+    /** Returns one row per setting; for each workload the number at one value of the axis, and its reduction. */
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < matrix.workloads().size(); i++) {
@@ -71,7 +73,7 @@ final class MatrixTables {
         return Cell.of(cells.reduced(row), tone(row));
     }
 
-    /** A row a value of the axis, a column a setting, with the reduction in the line below. */
+    /** Returns one row per value of the axis, one column per setting, with the reduction in the second line. */
     Table full(String workload) {
         return table(
                 "queries-" + workload,
@@ -105,7 +107,7 @@ final class MatrixTables {
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }
 
-    /** The number, with the line below it; where runs are lacking it says so. */
+    /** Returns the number, with a second line; it mentions missing runs. */
     private Cell queries(
             String workload, String label, String setting, Optional<MatrixRow> found, @Nullable String below) {
         String lacking = cells.lacking(workload, label, setting);
@@ -118,7 +120,7 @@ final class MatrixTables {
                 .below(known ? (below == null ? lacking : below + "; " + lacking) : null);
     }
 
-    /** Less than the baseline by more than noise is bad, more is good, and the rest says nothing. */
+    /** A significant decrease from the baseline is bad, a significant increase good, and others are neutral. */
     private static Tone tone(Optional<MatrixRow> found) {
         Reduction reduced = found.map(MatrixRow::reduced).orElse(null);
         if (reduced == null || !Boolean.FALSE.equals(reduced.insideNoise())) {
@@ -145,8 +147,8 @@ final class MatrixTables {
                         cell -> Cell.of(
                                 cell.verdict(), cell.status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
                 .add(
-                        Column.number("write.queriesPerSecond", "QPS", Unit.NONE, 1),
-                        cell -> cell.values().get("write.queriesPerSecond"))
+                        KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
+                        cell -> cell.values().get(ResultValues.WRITE_QPS.name()))
                 .add("why", MatrixTables::why)
                 .build(
                         "cells",

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
 
 final class MatrixWarnings {
 
-    /** With wider intervals, in percentage points to either side, a setting that costs much may look like one that costs nothing. */
+    /** With wider intervals, in percentage points to either side, an expensive setting may look free. */
     private static final double WIDE = 5;
 
     private static final double MAX = 999;
@@ -115,7 +116,8 @@ final class MatrixWarnings {
                         && cell.held()
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
                         && cell.values()
-                                .containsKey("cdc.bytesPerSecond"), // else a note says that no stream was followed
+                                .containsKey(
+                                        ResultValues.CDC_BPS.name()), // else a note reports that no stream was followed
                 cell -> "verdict " + cell.verdict());
     }
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What was run, against what, with what, and how it was judged. */
+/** Describes a run: its load, server, client, and verdict method. */
 final class AboutFacts {
 
     private AboutFacts() {}
@@ -122,7 +122,7 @@ final class AboutFacts {
         facts.add("clock", RunWords.clock(result.clock()));
     }
 
-    /** What the stream carried of what was asked for. */
+    /** Describes the stream's share of the request. */
     private static String size(@Nullable CdcSummary cdc) {
         if (cdc == null) {
             return "in the log not known";

@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of the probes' series: a row a step with what latency, rate and delay did around it, and a row a climb. */
+/** The steps of the probes' series: one row per step with latency, rate and delay around it, and one row per climb. */
 final class ChangePointTables {
 
     private static final int MAX_TABLES = 20;

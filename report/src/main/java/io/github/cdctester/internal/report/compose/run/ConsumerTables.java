@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where delay and faults arise: server, stream, consumers under test. */
+/** Sources of delay and faults: server, stream, consumers under test. */
 final class ConsumerTables {
 
     private static final int MAX_CATCH_UPS = 10;
@@ -156,7 +156,7 @@ final class ConsumerTables {
                 : consumer.verdict().headline();
     }
 
-    /** What was lost, repeated or out of order, for the stream and each consumer. */
+    /** Returns lost, repeated and reordered transactions, for the stream and each consumer. */
     static Table faults(RunResult run) {
         List<Judged> judged = new ArrayList<>();
         judged.add(new Judged("stream", run.verdict(), run.verdict().others(), null));

@@ -27,8 +27,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DT taken apart as far as a result tells: what passes before a transaction's first byte, while it arrives, and in the tester; and who
- * is the limit where the stream is behind. What cannot be told from outside of the server is said to be so.
+ * The parts of the delay time, as far as a result shows them: before a transaction's first byte, during its arrival, and in the
+ * tester; and the bottleneck of a stream that is behind. Parts that are invisible outside of the server are marked.
  */
 final class DelayBreakdown {
 

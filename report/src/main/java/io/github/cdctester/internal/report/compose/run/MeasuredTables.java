@@ -139,7 +139,7 @@ final class MeasuredTables {
         Load write = part.write();
         if (write != null) {
             WriteSummary known = result == null ? null : result.summary().write();
-            String errors = write.errors() == 0 ? "" : write.errors() + " errors";
+            String errors = write.errors() == 0 ? "" : PlainText.grouped(write.errors()) + " errors";
             rows.add(Row.of(
                     "write TPS",
                     write.transactionsPerSecond(),
@@ -162,7 +162,7 @@ final class MeasuredTables {
                 "BPS",
                 cdc.bytesPerSecond(),
                 cdc.bytes(),
-                each(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%.1f bytes a transaction")));
+                each(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%,.1f bytes a transaction")));
         LargeTransactions large =
                 result == null ? null : result.summary().stream().largeTransactions();
         if (large != null) {
@@ -177,10 +177,10 @@ final class MeasuredTables {
                 "EPS",
                 cdc.eventsPerSecond(),
                 cdc.events(),
-                each(own == null ? cdc.events() : own.events(), own, cdc, "%.2f events a transaction")));
+                each(own == null ? cdc.events() : own.events(), own, cdc, "%,.2f events a transaction")));
         String whose = own == null || own.transactions() >= cdc.transactions()
                 ? ""
-                : own.transactions() + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
+                : PlainText.grouped(own.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
         rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), whose + cdc.heartbeatRemark()));
         if (result != null && result.summary().stream().rowsPerSecond() != null) {
             rows.add(Row.of(
@@ -217,10 +217,10 @@ final class MeasuredTables {
     private static String outcomes(WriteSummary write) {
         List<String> parts = new ArrayList<>();
         if (write.logged() != write.transactions()) {
-            parts.add(write.logged() + " of them wrote");
+            parts.add(PlainText.grouped(write.logged()) + " of them wrote");
         }
         add(write.rolledBack(), "rolled back on purpose", parts);
-        write.errorsPerCode().forEach((code, count) -> parts.add(count + " errors " + code));
+        write.errorsPerCode().forEach((code, count) -> parts.add(PlainText.grouped(count) + " errors " + code));
         add(write.reconnects(), "reconnects", parts);
         add(write.plannedReconnects(), "planned reconnects", parts);
         add(write.unknownOutcome(), "with unknown outcome", parts);
@@ -229,7 +229,7 @@ final class MeasuredTables {
 
     private static void add(long count, String what, List<String> parts) {
         if (count > 0) {
-            parts.add(count + " " + what);
+            parts.add(PlainText.grouped(count) + " " + what);
         }
     }
 
@@ -237,7 +237,7 @@ final class MeasuredTables {
         return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
-    /** What was written, kind by kind; of a run without a result there are no kinds. */
+    /** Returns the writes by kind; a run without a result has no kinds. */
     static Table counts(WriteSummary write) {
         List<Row> rows = new ArrayList<>();
         write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));

@@ -12,7 +12,7 @@ import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.Comparator;
 import java.util.List;
 
-/** What each worker node did, and whether one of them was the limit. */
+/** The work of each worker node, and whether one of them was the bottleneck. */
 final class NodeTables {
 
     /** More would hide the rest. */
@@ -35,7 +35,7 @@ final class NodeTables {
                 ? nodes
                 : nodes.stream()
                         .sorted(Comparator.comparing(
-                                node -> node.latency().p99Millis(), // a node that was lost told none
+                                node -> node.latency().p99Millis(), // a lost node reported none
                                 Comparator.nullsFirst(Comparator.reverseOrder())))
                         .limit(MAX)
                         .toList();

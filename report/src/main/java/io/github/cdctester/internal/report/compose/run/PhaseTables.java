@@ -31,7 +31,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The phases of a plan, what piled up in them, and what was done meanwhile. */
+/** The phases of a plan, accumulated backlogs, and actions. */
 final class PhaseTables {
 
     private static final int MAX_SECTIONS = 40;
@@ -39,7 +39,7 @@ final class PhaseTables {
 
     private PhaseTables() {}
 
-    /** A phase, or a load in it; {@code cdc} is {@code null} of a load, and where nothing is known of a stream. */
+    /** A phase, or a load in it; {@code cdc} is {@code null} for a load, and without a stream. */
     private record Line(
             String name,
             @Nullable Object from,
@@ -58,7 +58,10 @@ final class PhaseTables {
         }
     }
 
-    /** A row a phase, and below it a row a load where there are several; at the end all of it, where that is no result of its own. */
+    /**
+     * Returns one row per phase, below it one row per load if there are several; at the end a total, unless it is a separate
+     * result.
+     */
     static Section overview(RunContent run) {
         List<Line> lines = new ArrayList<>();
         run.phases().forEach(phase -> lines(phase, lines));
@@ -92,7 +95,7 @@ final class PhaseTables {
         }
     }
 
-    /** Those of the stream are left out where there is none. */
+    /** Stream columns are left out without a stream. */
     private static TableBuilder<Line> columns(boolean followed) {
         TableBuilder<Line> columns = new TableBuilder<Line>()
                 .add(Column.text("name", "phase"), Line::name)
@@ -166,7 +169,7 @@ final class PhaseTables {
         }
     }
 
-    /** What piled up, how it was caught up with, and what that did to the writers. */
+    /** Returns the backlog, how the stream caught up, and the effect on the writers. */
     static List<Block> backlog(BacklogResult backlog) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Prose(caughtUp(backlog), Detail.SUMMARY));

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What to distrust in a run, the worst first: how it ended, how it was checked, and its notes. */
+/** Reasons to distrust a run, the worst first: its end, its check, and its notes. */
 final class ResultWarnings {
 
     private ResultWarnings() {}
@@ -29,7 +29,7 @@ final class ResultWarnings {
                 String why = result.interruptedBecause();
                 warnings.add(Warning.of("run.INTERRUPTED", why == null ? "" : why));
             }
-            if (result.summary().cdc() != null) { // else a note says so
+            if (result.summary().cdc() != null) { // otherwise a note mentions it
                 verdict(result.verdict(), warnings);
             }
         }

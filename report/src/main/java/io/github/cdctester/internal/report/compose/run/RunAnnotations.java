@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in a run, where it is on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
+/** Events of a run on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
 final class RunAnnotations {
 
     private RunAnnotations() {}
@@ -72,7 +72,7 @@ final class RunAnnotations {
     private static void phase(
             String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
-        if (from > time.begin()) { // on the axis nobody can read it
+        if (from > time.begin()) { // unreadable on the axis
             marks.add(mark(from, name, false, "phase"));
         }
         bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));
@@ -102,7 +102,7 @@ final class RunAnnotations {
         }
     }
 
-    /** From where to where there was no stream. */
+    /** Returns the intervals without a stream. */
     static List<Band> broken(RunResult result, TimeAxis time) {
         return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(

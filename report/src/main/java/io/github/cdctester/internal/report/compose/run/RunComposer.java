@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes runs: of a load with its stream, of a stream that was only followed, of a part of a log that was read; a plan's phases as
- * one run; and runs that have no result, as they go on or were killed. A {@link Detail#SUMMARY} leaves out what only a page shows.
+ * Composes runs: a load with its stream, a stream without a load, a part of a log; a plan's phases as one run; and running or
+ * killed runs without a result. A {@link Detail#SUMMARY} leaves out blocks for the page only.
  */
 public final class RunComposer {
 
@@ -68,7 +68,7 @@ public final class RunComposer {
     /**
      * Composes a run or a plan without a result.
      *
-     * @param now what happens now; empty where nobody knows, or nothing does any more
+     * @param now the present activity; empty if unknown, or after the end
      */
     public static Document of(UnfinishedRun run, List<SampleRow> samples, String now, Detail detail) {
         return new RunComposer(RunContent.of(run, samples), detail).compose(now);
@@ -137,7 +137,7 @@ public final class RunComposer {
         return sections;
     }
 
-    /** Of a run without a result there are charts only. */
+    /** A run without a result has charts only. */
     private Section probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         RunResult result = run.result();
         List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result, Detail.ESSENTIAL));
@@ -163,7 +163,7 @@ public final class RunComposer {
         return files;
     }
 
-    /** What was measured; several runs that are under way have names of their own. */
+    /** Returns the load's name; several running ones have separate names. */
     private String title() {
         List<NamedLoad> loads = run.plan().loads();
         if (run.result() == null && !run.isPlan() && !run.label().isEmpty()) {
@@ -218,7 +218,7 @@ public final class RunComposer {
             return List.of();
         }
         if (!run.isPlan()) {
-            // with what CI systems know these suites by
+            // CI systems identify the suites by this name
             String name = run.plan().firstLoad().map(RunWords::traffic).orElse("traffic of other clients") + ", "
                     + RunWords.one(run.whole().seconds()) + " s measured"
                     + (result.interrupted() ? " (interrupted)" : "");

@@ -26,10 +26,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a run, of a plan's phases as one run, or of one that has no result: the composer's input.
+ * The composer's input: a run, a plan's phases as one run, or a run without a result.
  *
- * @param whole the measured part, as far as a run without a result knows it too
- * @param failure what ended a plan; {@code null} where nothing did
+ * @param whole the measured part, with the values available without a result
+ * @param failure the failure that ended a plan; {@code null} for none
  */
 record RunContent(
         boolean isPlan,

@@ -42,7 +42,7 @@ final class RunHeadline {
     /**
      * Composes the first screen.
      *
-     * @param now what happens now; empty where nobody knows, or nothing does any more
+     * @param now the present activity; empty if unknown, or after the end
      */
     static Headline of(RunContent run, String now) {
         RunResult result = run.result();
@@ -78,7 +78,7 @@ final class RunHeadline {
                 : "It was killed, or failed before it had a result. " + seconds + " What was lost is not known.";
     }
 
-    /** Of the worst consumer where the stream itself is whole. */
+    /** Describes the worst consumer if the stream itself is complete. */
     private static String lead(RunResult result) {
         Verdict verdict = result.verdict();
         if (!verdict.status().isBad()) {
@@ -116,7 +116,7 @@ final class RunHeadline {
                 : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
     }
 
-    /** What was found, the worst first. */
+    /** Returns the findings, the worst first. */
     private static String text(RunResult result, @Nullable String failure) {
         List<String> parts = new ArrayList<>();
         if (failure != null) {
@@ -168,11 +168,11 @@ final class RunHeadline {
         return count == null ? "transactions" : PlainText.counted(count, "transaction");
     }
 
-    /** With a snapshot, rows of it are counted, too. */
+    /** With a snapshot, its rows are also counted. */
     private static String shown(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
-                : count
+                : PlainText.grouped(count)
                         + (count == 1
                                 ? " row of its snapshot or transaction"
                                 : " rows of its snapshot or transactions");
@@ -225,7 +225,7 @@ final class RunHeadline {
     /** Describes faults other than repeated or reordered transactions. */
     private static String besides(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
-        return comma < 0 ? "" : verdict.headline().substring(comma);
+        return comma < 0 ? "" : PlainText.grouped(verdict.headline().substring(comma));
     }
 
     private static String name(ConsumerResult consumer) {
@@ -276,7 +276,7 @@ final class RunHeadline {
         Load write = run.whole().write();
         if (write != null) {
             List<OneLoad> loads = run.whole().workloads();
-            if (loads.size() > 1) { // one number of several loads would be none of theirs
+            if (loads.size() > 1) { // one number would describe none of several loads
                 loads.stream().limit(MAX_LOADS).forEach(load -> {
                     String note = PlainText.counted(load.write().transactions(), "transaction");
                     figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
@@ -315,7 +315,7 @@ final class RunHeadline {
         figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
     }
 
-    /** Of few transactions the longest. */
+    /** For few transactions, the longest. */
     private static Figure latency(String name, Load load) {
         Double p99 = load.latency().carried().p99Millis();
         return millis(
@@ -324,7 +324,7 @@ final class RunHeadline {
                 "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
-    /** Of seconds nobody wants the microseconds, and they have no room. */
+    /** Seconds are shown without microseconds, which have no room. */
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,

@@ -42,7 +42,7 @@ final class RunSections {
     private final @Nullable RunTimeSeries charts;
     private final ChartAnnotations annotations;
 
-    /** Takes a run, and its charts; {@code null} where no page is composed, or there is no second. */
+    /** Takes a run, and its charts; {@code null} if there is no page, or no second. */
     RunSections(RunContent run, @Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         this.run = run;
         this.charts = charts;
@@ -50,7 +50,7 @@ final class RunSections {
         result = run.result();
     }
 
-    /** What comes behind the delay, in order. */
+    /** Returns the sections after the delay, in order. */
     List<Section> others() {
         List<Section> sections = new ArrayList<>();
         lost(sections);
@@ -208,7 +208,7 @@ final class RunSections {
         sections.add(new Section("stream", "Stream", STATES, blocks));
     }
 
-    /** What was broken on purpose, and what came of it. */
+    /** Adds the injected faults, and their effects. */
     private void faults(List<Section> sections) {
         List<FaultMark> faults = result == null ? List.of() : result.faults();
         if (!faults.isEmpty()) {

@@ -68,7 +68,7 @@ final class RunWords {
         return position.file() + ":" + position.position();
     }
 
-    /** What came after the measured part's end; {@code null} where nothing did. */
+    /** Describes the data after the measured part's end; {@code null} for none. */
     static @Nullable String drain(Summary.@Nullable Drain drain) {
         return drain == null || drain.transactions() == 0
                 ? null

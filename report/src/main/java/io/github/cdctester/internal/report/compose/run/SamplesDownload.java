@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.zip.Deflater;
 
 /**
- * The seconds of a run as they can be saved from its page: those of an hour of one stream and one load; more would make the page
- * too large.
+ * The downloadable seconds of a run's page: an hour of one stream and one load; more would make the page too large.
  *
- * @param note where the seconds are that are not in the page; empty where they are
+ * @param note place of seconds that are not in the page; empty for none
  */
 record SamplesDownload(List<Download> files, String note) {
 

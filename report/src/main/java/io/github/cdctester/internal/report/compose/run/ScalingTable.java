@@ -30,7 +30,7 @@ final class ScalingTable {
     private static final int MAX_ROWS = 200;
     private static final Price NONE = new Price("", 0, "", "");
 
-    /** A part in the unit of its probe, and in those of its price. */
+    /** A part in the unit of its probe, and in its price's units. */
     private record Line(String series, Stretch part, String unit, Price price) {
 
         @Nullable
@@ -42,7 +42,7 @@ final class ScalingTable {
 
     private ScalingTable() {}
 
-    /** Nothing where no capacity had a step, and none has a price. */
+    /** Empty if no capacity had a step, and none has a price. */
     static List<Section> sections(List<Scaling> all, ProbeUnits units) {
         if (all.isEmpty()) {
             return List.of();

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the stream carried, each stream of several, and where it broke. */
+/** The contents of the stream, each stream of several, and its breaks. */
 final class StreamTables {
 
     private static final int MAX_ROWS = MeasuredTables.MAX_ROWS;
@@ -39,7 +39,7 @@ final class StreamTables {
 
     private StreamTables() {}
 
-    /** A row a stream, all together, and how far they are apart. */
+    /** Returns one row per stream, the total, and their spread. */
     static Table streams(Summary summary) {
         List<Row> rows = new ArrayList<>();
         summary.streams().stream()
@@ -106,7 +106,7 @@ final class StreamTables {
                 .noted(note);
     }
 
-    /** What of the transactions was compressed; {@code null} where nothing was. */
+    /** Describes the compressed share of transactions; {@code null} for none. */
     static @Nullable String payloads(CdcSummary cdc) {
         CdcSummary.Payloads payloads = cdc.payloads();
         long inner = payloads.innerEventsByKind().values().stream()
@@ -133,7 +133,7 @@ final class StreamTables {
         return table.getValue().getOrDefault(kind, 0L);
     }
 
-    /** Where the stream broke, if it did. */
+    /** Returns the breaks of the stream, if any. */
     static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()

@@ -7,6 +7,8 @@ import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
@@ -16,24 +18,21 @@ import java.util.stream.DoubleStream;
 /** Transaction size against delay, on two scales of decades: a line that rises by one decade a decade is a constant rate. */
 final class LargeTransactionCharts {
 
-    private static final String SIZE = "transactionBytes";
     private static final int HEIGHT = 360;
 
-    private static final StepValue LAST_BYTE = new StepValue("DT last byte", "large.lastByteMillis", 1, "p99");
-    private static final List<StepValue> OF_LARGE = List.of(
-            new StepValue("DT first byte", "large.firstByteMillis", 1, "p50"),
-            new StepValue("transfer", "large.passingMillis", 1, "events"));
+    private static final StepValue LAST_BYTE = new StepValue(TrialValues.LAST_BYTE, "p99");
+    private static final List<StepValue> OF_LARGE =
+            List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.PASSING, "events"));
 
-    /** Where the server does not tell when a large transaction was committed. */
+    /** For servers that do not report the commit time of large transactions. */
     private static final List<StepValue> OF_ALL = List.of(
-            new StepValue("DT max", "cdc.delay.maxMillis", 1, "max"),
-            new StepValue("DT mean", "cdc.delay.meanMillis", 1, "mean"),
-            new StepValue("transfer", "large.passingMillis", 1, "events"));
+            new StepValue(ResultValues.DELAY.max(), "max"),
+            new StepValue(ResultValues.DELAY.mean(), "mean"),
+            new StepValue(TrialValues.PASSING, "events"));
 
     private static final StepValue OTHERS =
-            new StepValue("DT p99 of the others", "large.othersDuring.p99Millis", 1, "transactions");
-    private static final StepValue PASSING =
-            new StepValue("transfer", "large.passingBytesPerSecond", ShortNumber.MB, "bytes");
+            new StepValue(TrialValues.OTHERS_P99.labelled("DT p99 of the others"), "transactions");
+    private static final StepValue PASSING = new StepValue(TrialValues.PASSING_BPS, "bytes");
 
     private LargeTransactionCharts() {}
 
@@ -79,7 +78,7 @@ final class LargeTransactionCharts {
     }
 
     private static double megabytes(SweepRow row) {
-        Spread reached = row.values().get(SIZE);
+        Spread reached = row.values().get(TrialValues.TRANSACTION_BYTES.name());
         return (reached == null ? row.value() : reached.median()) / ShortNumber.MB;
     }
 

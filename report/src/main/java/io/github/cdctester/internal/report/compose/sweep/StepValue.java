@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-record StepValue(String name, String value, double unit, String role) {
+record StepValue(ResultValue value, String role) {
 
-    /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
+    double unit() {
+        return KeyFigure.unit(value).size();
+    }
+
+    /** Returns a line over the steps, above bars from the lowest to the highest run; empty if no step has the value. */
     List<Series> over(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
@@ -21,21 +27,21 @@ record StepValue(String name, String value, double unit, String role) {
             line.add(at, median(row), label(steps, row));
             Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {
-                double reach = (spread.max() - spread.min()) / 2 / unit;
-                line.bar(at, (spread.max() + spread.min()) / 2 / unit, reach, label(steps, row));
+                double reach = (spread.max() - spread.min()) / 2 / unit();
+                line.bar(at, (spread.max() + spread.min()) / 2 / unit(), reach, label(steps, row));
             }
         }
-        return line.series(name, Shape.SCATTER_LINE, role, yAxis);
+        return line.series(value.label(), Shape.SCATTER_LINE, role, yAxis);
     }
 
     List<Series> along(SweepSteps steps, ToDoubleFunction<SweepRow> x) {
         SeriesBuilder points = new SeriesBuilder();
         steps.measured().forEach(row -> points.add(x.applyAsDouble(row), median(row), label(steps, row)));
-        return points.series(name, Shape.SCATTER_LINE, role, 0);
+        return points.series(value.label(), Shape.SCATTER_LINE, role, 0);
     }
 
     double median(SweepRow row) {
-        return ShortNumber.orGap(SweepSteps.median(row, value)) / unit;
+        return ShortNumber.orGap(SweepSteps.median(row, value)) / unit();
     }
 
     String label(SweepSteps steps, SweepRow row) {
@@ -44,9 +50,10 @@ record StepValue(String name, String value, double unit, String role) {
         if (spread == null) {
             return step + PlainText.words(row.status());
         }
-        return step + name + " " + ShortNumber.of(spread.median(), unit)
+        return step + value.label() + " " + ShortNumber.of(spread.median(), unit())
                 + (row.runs() > 1
-                        ? " (" + ShortNumber.of(spread.min(), unit) + " to " + ShortNumber.of(spread.max(), unit) + ")"
+                        ? " (" + ShortNumber.of(spread.min(), unit()) + " to " + ShortNumber.of(spread.max(), unit())
+                                + ")"
                         : "")
                 + (row.verdict() == null ? "" : ", " + row.verdict())
                 + steps.sweep().steps().stream()

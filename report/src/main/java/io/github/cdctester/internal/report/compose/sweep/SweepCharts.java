@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
-import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
@@ -11,6 +10,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
@@ -23,13 +23,13 @@ final class SweepCharts {
     private static final int HEIGHT = 340;
 
     private static final List<StepValue> DELAYS = List.of(
-            new StepValue("DT mean", "cdc.delay.meanMillis", 1, "mean"),
-            new StepValue("DT p50", "cdc.delay.p50Millis", 1, "p50"),
-            new StepValue("DT p99", "cdc.delay.p99Millis", 1, "p99"),
-            new StepValue("DT max", "cdc.delay.maxMillis", 1, "max"));
-    private static final StepValue TPS = new StepValue("TPS", "cdc.transactionsPerSecond", 1, "transactions");
-    private static final StepValue BPS = new StepValue("BPS", "cdc.bytesPerSecond", ShortNumber.MB, "bytes");
-    private static final StepValue EPS = new StepValue("EPS", "cdc.eventsPerSecond", 1, "events");
+            new StepValue(ResultValues.DELAY.mean(), "mean"),
+            new StepValue(ResultValues.DELAY.p50(), "p50"),
+            new StepValue(ResultValues.DELAY.p99(), "p99"),
+            new StepValue(ResultValues.DELAY.max(), "max"));
+    private static final StepValue TPS = new StepValue(ResultValues.CDC_TPS, "transactions");
+    private static final StepValue BPS = new StepValue(ResultValues.CDC_BPS, "bytes");
+    private static final StepValue EPS = new StepValue(ResultValues.CDC_EPS, "events");
 
     private final SweepSteps steps;
     private final SweepResult sweep;
@@ -105,7 +105,7 @@ final class SweepCharts {
                 : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";
     }
 
-    /** Where it gives way, where a stream was found wrong, and where there are no numbers. */
+    /** Returns marks for the saturation point, faulty streams, and missing numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
         steps.gaveWay()

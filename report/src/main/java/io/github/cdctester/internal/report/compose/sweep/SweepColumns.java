@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
@@ -11,6 +12,9 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
@@ -22,14 +26,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The table of a sweep: first the columns of the test that PolarDB-X has published for its CDC nodes (tpmC, QPS or the transaction's
- * size, then DT, BPS, EPS and TPS), then more of ours. Columns of ours that would be empty are left out.
+ * The table of a sweep: first the columns of PolarDB-X's published test of its CDC nodes (tpmC, QPS or the transaction's size, then
+ * DT, BPS, EPS and TPS), then additional columns. Empty additional columns are left out.
  */
 final class SweepColumns {
 
     private static final int PUBLISHED = 0;
     private static final int MORE = 1;
     private static final int LARGE = 2;
+
+    private static final ResultValue QPS = ResultValues.WRITE_QPS.labelled("QPS");
 
     private final SweepResult sweep;
     private final SweepSteps steps;
@@ -61,7 +67,7 @@ final class SweepColumns {
                         ? "One run per step: variation from run to run is not known."
                         : "Median of " + sweep.repeats() + " runs per step, with minimum and maximum.");
         legend.add(followed ? "DT: mean delay from commit to arrival." : "No stream was followed.");
-        if (has("catchUpSeconds")) {
+        if (has(ResultValues.CATCH_UP)) {
             legend.add("catch-up: from the last commit to the arrival of the last transaction.");
         }
         if (followed && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
@@ -85,52 +91,46 @@ final class SweepColumns {
     private void published() {
         boolean ofRates = sweep.axis().equals("rate");
         if (ofRates || !followed) {
-            number(PUBLISHED, "write.transactionsPerSecond", "written TPS", Unit.NONE, 1);
+            always(ResultValues.WRITE_TPS.labelled("written TPS"));
         }
-        if (has("write.newOrdersPerMinute")) {
-            number(PUBLISHED, "write.newOrdersPerMinute", "new orders/min", Unit.NONE, 1);
-        }
-        if (has("transactionBytes")) {
-            number(PUBLISHED, "transactionBytes", "trx size", Unit.MEGABYTES, 2);
-        }
+        number(PUBLISHED, ResultValues.NEW_ORDERS);
+        number(PUBLISHED, TrialValues.TRANSACTION_BYTES);
         if (queriesFirst()) {
-            number(PUBLISHED, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
+            always(QPS);
         }
         if (!followed) {
             return;
         }
-        number(PUBLISHED, "cdc.delay.meanMillis", "DT", Unit.MILLIS, 3);
-        number(PUBLISHED, "cdc.bytesPerSecond", "BPS", Unit.MEGABYTES_PER_SECOND, 2);
-        if (has("large.passingBytesPerSecond")) {
-            number(PUBLISHED, "large.passingBytesPerSecond", "transfer", Unit.MEGABYTES_PER_SECOND, 2);
-        }
-        number(PUBLISHED, "cdc.eventsPerSecond", "EPS", Unit.NONE, 1);
-        number(PUBLISHED, "cdc.transactionsPerSecond", "TPS", Unit.NONE, 1);
+        always(ResultValues.DELAY.mean().labelled("DT"));
+        always(ResultValues.CDC_BPS);
+        number(PUBLISHED, TrialValues.PASSING_BPS);
+        always(ResultValues.CDC_EPS);
+        always(ResultValues.CDC_TPS);
     }
 
-    /** The published tables have QPS but for TPC-C and large transactions, where it stands behind. */
+    /** The published tables have QPS but for TPC-C and large transactions, if it stands behind. */
     private boolean queriesFirst() {
         return sweep.axis().equals("rate")
                 || !followed
                 || sweep.background() != null
-                || !has("write.newOrdersPerMinute") && !has("transactionBytes");
+                || !has(ResultValues.NEW_ORDERS) && !has(TrialValues.TRANSACTION_BYTES);
     }
 
     private void more() {
         if (!queriesFirst()) {
-            number(MORE, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
+            number(MORE, QPS);
         }
-        number(MORE, "write.latency.p50Millis", "lat p50", Unit.MILLIS, 3);
-        number(MORE, "write.latency.p99Millis", "lat p99", Unit.MILLIS, 3);
-        number(MORE, "write.latency.maxMillis", "lat max", Unit.MILLIS, 3);
-        number(MORE, "cdc.delay.p50Millis", "DT p50", Unit.MILLIS, 3);
-        number(MORE, "cdc.delay.p99Millis", "DT p99", Unit.MILLIS, 3);
-        number(MORE, "cdc.delay.maxMillis", "DT max", Unit.MILLIS, 3);
-        number(MORE, "eventsPerTransaction", "events/trx", Unit.NONE, 2);
-        number(MORE, "bytesPerTransaction", "bytes/trx", Unit.NONE, 1);
-        number(MORE, "cdc.rowsPerSecond", "rows/s", Unit.NONE, 1);
-        number(MORE, "tester.cpuSeconds", "tester CPU", Unit.SECONDS, 2);
-        number(MORE, "catchUpSeconds", "catch-up", Unit.SECONDS, 2);
+        number(MORE, ResultValues.LATENCY.p50());
+        number(MORE, ResultValues.LATENCY.p99());
+        number(MORE, ResultValues.LATENCY.max());
+        number(MORE, ResultValues.DELAY.p50());
+        number(MORE, ResultValues.DELAY.p99());
+        number(MORE, ResultValues.DELAY.max());
+        add(MORE, TrialValues.EVENTS_PER_TRANSACTION, KeyFigure.column(TrialValues.EVENTS_PER_TRANSACTION, 2));
+        number(MORE, TrialValues.BYTES_PER_TRANSACTION);
+        number(MORE, ResultValues.CDC_ROWS);
+        number(MORE, ResultValues.TESTER_CPU);
+        number(MORE, ResultValues.CATCH_UP);
         if (followed) {
             columns.addIfAny(
                     sweep.table(), Column.text("limitedBy", "limited by").in(MORE), SweepColumns::limit);
@@ -146,26 +146,32 @@ final class SweepColumns {
     }
 
     private void large() {
-        number(LARGE, "large.firstByteMillis", "DT 1st byte", Unit.MILLIS, 1);
-        number(LARGE, "large.lastByteMillis", "DT last byte", Unit.MILLIS, 1);
-        number(LARGE, "large.passingMillis", "transfer", Unit.MILLIS, 1);
-        number(LARGE, "large.othersDuring.p50Millis", "others p50", Unit.MILLIS, 1);
-        number(LARGE, "large.othersDuring.p99Millis", "others p99", Unit.MILLIS, 1);
-        number(LARGE, "large.othersDuring.maxMillis", "others max", Unit.MILLIS, 1);
-        number(LARGE, "large.othersElse.p99Millis", "else p99", Unit.MILLIS, 1);
-    }
-
-    /** Columns that PolarDB-X has published are there though they are empty. */
-    private void number(int group, String value, String head, Unit unit, int digits) {
-        Column column = Column.number(value, head, unit, digits).in(group);
-        if (group == PUBLISHED) {
-            columns.add(column, row -> cell(row, value));
-        } else {
-            columns.addIfAny(sweep.table(), column, row -> cell(row, value));
+        for (ResultValue value : List.of(
+                TrialValues.FIRST_BYTE.labelled("DT 1st byte"),
+                TrialValues.LAST_BYTE,
+                TrialValues.PASSING,
+                TrialValues.OTHERS_P50,
+                TrialValues.OTHERS_P99,
+                TrialValues.OTHERS_MAX,
+                TrialValues.ELSE_P99)) {
+            add(LARGE, value, KeyFigure.column(value, 1));
         }
     }
 
-    private static Cell cell(SweepRow row, String value) {
+    /** Adds a column that PolarDB-X has published, also if it is empty. */
+    private void always(ResultValue value) {
+        columns.add(KeyFigure.column(value).in(PUBLISHED), row -> cell(row, value));
+    }
+
+    private void number(int group, ResultValue value) {
+        add(group, value, KeyFigure.column(value));
+    }
+
+    private void add(int group, ResultValue value, Column column) {
+        columns.addIfAny(sweep.table(), column.in(group), row -> cell(row, value));
+    }
+
+    private static Cell cell(SweepRow row, ResultValue value) {
         Spread spread = SweepSteps.spread(row, value);
         return spread == null ? Cell.of(null) : cell(spread, row.runs() > 1);
     }
@@ -182,8 +188,8 @@ final class SweepColumns {
         return Cell.of(PlainText.words(limitedBy), limitedBy == LimitedBy.NONE ? Tone.NEUTRAL : Tone.UNSURE);
     }
 
-    private boolean has(String value) {
-        return sweep.table().stream().anyMatch(row -> row.values().containsKey(value));
+    private boolean has(ResultValue value) {
+        return sweep.table().stream().anyMatch(row -> row.values().containsKey(value.name()));
     }
 
     static Table values(SweepResult sweep) {

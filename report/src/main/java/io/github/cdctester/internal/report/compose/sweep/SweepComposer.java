@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A sweep: where the delay gives way, load against delay, a row a step. */
+/** A sweep: the saturation point, load compared with delay, one row per step. */
 public final class SweepComposer {
 
     private final SweepResult sweep;
@@ -53,7 +53,7 @@ public final class SweepComposer {
         return SweepColumns.values(sweep);
     }
 
-    /** The table of the steps for a document of somebody's. */
+    /** Returns the table of the steps for a user's own document. */
     public static String markdown(SweepResult sweep) {
         SweepComposer composer = new SweepComposer(sweep);
         return MarkdownRenderer.render(composer.title(), composer.essence());

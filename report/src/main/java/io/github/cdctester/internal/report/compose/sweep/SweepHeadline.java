@@ -10,6 +10,9 @@ import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -26,14 +29,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The headline of a sweep: up to where the stream keeps up, what it carries there, and whether it was whole. */
+/** The headline of a sweep: the highest load the stream keeps up with, its throughput there, and its completeness. */
 final class SweepHeadline {
 
-    private static final List<KeyFigure> OF_SIZES = List.of(
-            KeyFigure.millis("DT last byte", "large.lastByteMillis"),
-            KeyFigure.millis("DT first byte", "large.firstByteMillis"),
-            KeyFigure.millis("DT max", "cdc.delay.maxMillis"),
-            new KeyFigure("Transfer", "large.passingBytesPerSecond", ShortNumber.MB, "MB/s"));
+    private static final List<ResultValue> OF_SIZES = List.of(
+            TrialValues.LAST_BYTE,
+            TrialValues.FIRST_BYTE,
+            ResultValues.DELAY.max(),
+            TrialValues.PASSING_BPS.labelled("Transfer"));
 
     private final SweepSteps steps;
     private final SweepResult sweep;
@@ -101,17 +104,19 @@ final class SweepHeadline {
         return run.result().checks().stream().anyMatch(check -> !check.held());
     }
 
-    /** Without a stream there is only what was written. */
+    /** Returns true without a stream: there are only writes. */
     private boolean isWriteOnly() {
         return measured.stream()
-                .noneMatch(row -> row.values().keySet().stream().anyMatch(name -> name.startsWith("cdc.")));
+                .flatMap(row -> row.values().keySet().stream())
+                .flatMap(name -> ResultValues.named(name).stream())
+                .noneMatch(ResultValue::isOfStream);
     }
 
     private String mostQueries() {
         return measured.stream()
                 .max(Comparator.comparingDouble(
-                        row -> ShortNumber.orGap(SweepSteps.median(row, "write.queriesPerSecond"))))
-                .map(row -> ShortNumber.of(SweepSteps.median(row, "write.queriesPerSecond")) + " queries/s at most, at "
+                        row -> ShortNumber.orGap(SweepSteps.median(row, ResultValues.WRITE_QPS))))
+                .map(row -> ShortNumber.of(SweepSteps.median(row, ResultValues.WRITE_QPS)) + " queries/s at most, at "
                         + steps.shown(row))
                 .orElse("Nothing was written");
     }
@@ -137,8 +142,8 @@ final class SweepHeadline {
 
     /** A large transaction always holds the stream up; what matters is for how long. */
     private String ofSize(SweepRow row) {
-        Double last = SweepSteps.median(row, "large.lastByteMillis");
-        return ShortNumber.of(last == null ? SweepSteps.median(row, "cdc.delay.maxMillis") : last) + " ms at "
+        Double last = SweepSteps.median(row, TrialValues.LAST_BYTE);
+        return ShortNumber.of(last == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : last) + " ms at "
                 + row.label();
     }
 
@@ -159,13 +164,13 @@ final class SweepHeadline {
                     + " else the longest of all.");
         } else {
             keptUp.ifPresent(row -> sentences.add("At " + steps.shown(row) + ": "
-                    + ShortNumber.of(SweepSteps.median(row, "cdc.transactionsPerSecond")) + " transactions/s, "
-                    + delay(row, "mean") + ", " + delay(row, "p99") + "."));
+                    + ShortNumber.of(SweepSteps.median(row, ResultValues.CDC_TPS)) + " transactions/s, "
+                    + delay(row, ResultValues.DELAY.mean()) + ", " + delay(row, ResultValues.DELAY.p99()) + "."));
             gaveWay.ifPresent(row -> {
-                Double late = SweepSteps.median(row, "catchUpSeconds");
+                Double late = SweepSteps.median(row, ResultValues.CATCH_UP);
                 sentences.add("At " + steps.shown(row) + " "
                         + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
-                        + " is the limit: " + delay(row, "p99")
+                        + " is the limit: " + delay(row, ResultValues.DELAY.p99())
                         + (late == null
                                 ? "."
                                 : ", and the last transaction arrives " + ShortNumber.of(late)
@@ -180,8 +185,8 @@ final class SweepHeadline {
         return String.join(" ", sentences);
     }
 
-    private static String delay(SweepRow row, String which) {
-        return "DT " + which + " " + ShortNumber.of(SweepSteps.median(row, "cdc.delay." + which + "Millis")) + " ms";
+    private static String delay(SweepRow row, ResultValue delay) {
+        return delay.label() + " " + ShortNumber.of(SweepSteps.median(row, delay)) + " ms";
     }
 
     private List<Figure> figures() {
@@ -209,15 +214,17 @@ final class SweepHeadline {
         return figures;
     }
 
-    private static Optional<Figure> figure(SweepRow row, KeyFigure figure) {
-        Spread spread = SweepSteps.spread(row, figure.value());
+    private static Optional<Figure> figure(SweepRow row, ResultValue value) {
+        Spread spread = SweepSteps.spread(row, value);
+        double scale = KeyFigure.unit(value).size();
         return spread == null
                 ? Optional.empty()
-                : Optional.of(figure.of(
+                : Optional.of(KeyFigure.of(
+                        value,
                         spread.median(),
                         row.runs() == 1
                                 ? "one run"
-                                : "median of " + row.runs() + " runs: " + ShortNumber.of(spread.min(), figure.scale())
-                                        + " to " + ShortNumber.of(spread.max(), figure.scale())));
+                                : "median of " + row.runs() + " runs: " + ShortNumber.of(spread.min(), scale) + " to "
+                                        + ShortNumber.of(spread.max(), scale)));
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
-import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -22,7 +22,7 @@ record SweepSteps(SweepResult sweep) {
 
     private static final double FAR_APART = 10;
 
-    /** The name of what differs from step to step, such as {@code trx size}. */
+    /** Returns the name of the axis, such as {@code trx size}. */
     String axis() {
         return isOfSizes() ? "trx size" : sweep.axis();
     }
@@ -71,11 +71,11 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /** A step's value over its runs; {@code null} where it is not known, or a percentile of too few. */
-    static @Nullable Spread spread(SweepRow row, String value) {
-        return FewValues.shown(row.values(), value, Spread::min);
+    static @Nullable Spread spread(SweepRow row, ResultValue value) {
+        return value.shown(row.values(), Spread::min);
     }
 
-    static @Nullable Double median(SweepRow row, String value) {
+    static @Nullable Double median(SweepRow row, ResultValue value) {
         Spread spread = spread(row, value);
         return spread == null ? null : (Double) spread.median();
     }

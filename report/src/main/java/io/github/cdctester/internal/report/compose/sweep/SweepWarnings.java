@@ -6,6 +6,8 @@ import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -78,16 +80,16 @@ final class SweepWarnings {
         if (sweep.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
             warnings.add("sweep.FEW_REPEATS", RepeatsNeeded.FOR_ESTIMATE, sweep.repeats());
         }
-        noisy("TPS", "cdc.transactionsPerSecond", FAR_APART_RATES);
-        noisy("DT p99", "cdc.delay.p99Millis", FAR_APART_DELAYS);
+        noisy(ResultValues.CDC_TPS, FAR_APART_RATES);
+        noisy(ResultValues.DELAY.p99(), FAR_APART_DELAYS);
     }
 
-    private void noisy(String name, String value, double farApart) {
+    private void noisy(ResultValue value, double farApart) {
         SweepRow worst = null;
         double most = farApart;
         int noisy = 0;
         for (SweepRow row : sweep.table()) {
-            Spread spread = row.values().get(value);
+            Spread spread = row.values().get(value.name());
             double percent = spread == null || row.runs() < 2 || !(spread.median() > 0)
                     ? 0
                     : 100 * (spread.max() - spread.min()) / spread.median();
@@ -99,7 +101,7 @@ final class SweepWarnings {
         }
         if (worst != null) {
             String steps = PlainText.counted(noisy, "step");
-            warnings.add("sweep.NOISE_LARGE", name, steps, farApart, this.steps.name(worst), most);
+            warnings.add("sweep.NOISE_LARGE", value.label(), steps, farApart, this.steps.name(worst), most);
         }
     }
 }

@@ -49,7 +49,7 @@ class ProbeNameTest {
         assertThat(units.units())
                 .isEqualTo(Map.of(
                         "pool", "bytes", "cpu", "percent", "memory", "bytes", "log", "bytes/s", "nodes", "none"));
-        assertThat(ProbeUnits.text(1_024e6, "bytes")).isEqualTo("1024 MB");
+        assertThat(ProbeUnits.text(1_024e6, "bytes")).isEqualTo("1,024 MB");
         assertThat(ProbeUnits.text(512 << 20, "bytes")).isEqualTo("512 MiB");
         assertThat(ProbeUnits.text(22.375 * (1 << 30), "bytes")).isEqualTo("22.375 GiB");
         assertThat(ProbeUnits.text(0, "bytes")).isEqualTo("0 MB");

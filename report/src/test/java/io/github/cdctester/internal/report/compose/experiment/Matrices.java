@@ -28,7 +28,7 @@ public final class Matrices {
 
     public static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
 
-    /** Each setting, and what is left of the baseline's rate. */
+    /** The remaining share of the baseline's rate by setting. */
     private static final Map<String, Double> LEFT = new LinkedHashMap<>();
 
     static {
@@ -51,7 +51,7 @@ public final class Matrices {
         return of(11, 5, WORKLOADS, new Random(7), cell -> cell);
     }
 
-    /** What becomes of a cell. */
+    /** Outcome of a cell. */
     public interface Fate {
         CellResult of(CellResult cell);
     }

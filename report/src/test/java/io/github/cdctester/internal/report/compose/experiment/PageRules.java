@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What holds of every page, whatever the result. */
+/** Rules for every page of any result. */
 public final class PageRules {
 
     private PageRules() {}

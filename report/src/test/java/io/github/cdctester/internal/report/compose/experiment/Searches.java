@@ -78,7 +78,7 @@ public final class Searches {
         return search(answer, false, null, List.of(LIMIT), trials, rows);
     }
 
-    /** One that found nothing: its only run failed. */
+    /** A search without an answer: its only run failed. */
     public static FindMaxResult failed(String hostile) {
         return search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),

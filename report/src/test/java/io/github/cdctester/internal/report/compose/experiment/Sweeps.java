@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sweeps that never were, with the figures of PolarDB-X's published test where there are some. */
+/** Sweeps that never were, with the figures of PolarDB-X's published test if there are some. */
 public final class Sweeps {
 
     /** write_only of the published table: QPS, DT ms, BPS MB/s, EPS, TPS. */
@@ -123,7 +123,7 @@ public final class Sweeps {
         return sweep("trxSize", 1, null, steps, rows);
     }
 
-    /** One that lost something, one that failed with markup in its reason, one that was skipped. */
+    /** A sweep with a lossy step, a failed one with markup in its reason, and a skipped one. */
     public static SweepResult broken(String hostile) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));

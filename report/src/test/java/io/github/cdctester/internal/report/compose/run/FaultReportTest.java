@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What was broken on purpose, in all forms of a result. */
+/** Injected faults in all forms of a result. */
 class FaultReportTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -57,10 +57,10 @@ class FaultReportTest {
     @Test
     void isInTheTableAndInTheSummary() {
         assertThat(Formats.TABLE.of(broken()))
-                .containsPattern("\ncut 2s +2.3 +2001 +1 connection reset, new ones refused\n")
+                .containsPattern("\ncut 2s +2.3 +2,001 +1 connection reset, new ones refused\n")
                 .containsPattern("\nrotate +5.0 +- +failed: no privilege\n");
         assertThat(Formats.SUMMARY.of(broken()))
-                .contains("| cut 2s | 2.3 | 2001 | 1 connection reset, new ones refused |");
+                .contains("| cut 2s | 2.3 | 2,001 | 1 connection reset, new ones refused |");
         assertThat(Formats.SUMMARY.of(PLAIN)).doesNotContain("on purpose");
     }
 

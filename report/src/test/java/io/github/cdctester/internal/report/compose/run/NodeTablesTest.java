@@ -70,8 +70,9 @@ class NodeTablesTest {
                         "max %",
                         "GC ms",
                         "heap MB");
-        assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.2:7070", "8", "4000.0", "3.000", "-", "62", "80", "33");
-        assertThat(TableTexts.row(table, 1)).startsWith("b:1 (lost)", "8", "4000.0", "-", "-", "-", "-", "33");
+        assertThat(TableTexts.row(table, 0))
+                .startsWith("10.0.0.2:7070", "8", "4,000.0", "3.000", "-", "62", "80", "33");
+        assertThat(TableTexts.row(table, 1)).startsWith("b:1 (lost)", "8", "4,000.0", "-", "-", "-", "-", "33");
     }
 
     @Test

@@ -80,7 +80,7 @@ final class PageParts {
         return text.toString();
     }
 
-    /** What every page must be, so that it can be drawn. */
+    /** Checks that a page can be drawn. */
     static void assertSound(Document page) {
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
         assertThat(charts(page)).extracting(Chart::id).doesNotHaveDuplicates();

@@ -223,8 +223,8 @@ class PlanPageTest {
                 .orElseThrow();
         assertThat(pool.marks())
                 .contains(
-                        new Mark(35, "512 MB → 1024 MB", "step"),
-                        new Mark(45, "1024 MB → 2048 MB", "step"),
+                        new Mark(35, "512 MB → 1,024 MB", "step"),
+                        new Mark(45, "1,024 MB → 2,048 MB", "step"),
                         new Mark(12.5, "SET GLOBAL x = 1", "action"),
                         new Mark(13, "failed: SET GLOBAL y = 1", "fault"),
                         new Mark(70, "reading paused", "action"),
@@ -233,7 +233,7 @@ class PlanPageTest {
         assertThat(pool.bands()).contains(new Band(0, 110, "load", "phase"));
         assertThat(PageParts.text(page))
                 .contains(
-                        "512 MB\t1024 MB\t30\t35\t5\t5\t-\t5\tstress starts at 30 s\toltp_insert\t5 → 15.50 → 6 at 33 s\t");
+                        "512 MB\t1,024 MB\t30\t35\t5\t5\t-\t5\tstress starts at 30 s\toltp_insert\t5 → 15.50 → 6 at 33 s\t");
         assertThat(PageParts.section(page, "steps").blocks()).hasSize(2);
     }
 

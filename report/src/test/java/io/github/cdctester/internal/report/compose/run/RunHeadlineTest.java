@@ -35,7 +35,7 @@ class RunHeadlineTest {
 
         assertThat(answer.tone()).isEqualTo(Tone.GOOD);
         assertThat(answer.text()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
-        assertThat(answer.lead()).startsWith("LOSSLESS, committed 1000, observed 1000");
+        assertThat(answer.lead()).startsWith("LOSSLESS, committed 1,000, observed 1,000");
         assertThat(answer.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3.000", true));
     }
 

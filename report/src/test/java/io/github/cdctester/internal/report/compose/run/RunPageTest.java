@@ -109,7 +109,7 @@ class RunPageTest {
         assertThat(chart.ys().get(0).unit()).isEqualTo("1/s");
     }
 
-    /** As results were before they had them. */
+    /** Like results of older versions. */
     @Test
     void secondsWithoutKindsAndReadersHaveNoSuchCharts() {
         Document page = page(6, second -> PageSeconds.second(second).row());

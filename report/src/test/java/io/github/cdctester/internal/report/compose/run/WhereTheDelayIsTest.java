@@ -95,7 +95,7 @@ class WhereTheDelayIsTest {
                 .contains("It needed 5.0 s after the last commit");
     }
 
-    /** Idle on average, and busy when it mattered: its own seconds tell, the mean does not. */
+    /** Idle on average, and busy at the critical time: its seconds show it, the mean does not. */
     @Test
     void aReaderThatIsBusyWhileTheStreamIsBehindIsTheLimit() {
         Document busy = Documents.page(seconds(second -> second > 15 ? 97 : 5));

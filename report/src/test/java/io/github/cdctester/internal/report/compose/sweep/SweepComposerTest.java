@@ -61,7 +61,7 @@ final class SweepComposerTest {
         Table table = PageRules.table(page, "table");
         assertThat(TableTexts.heads(table)).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
         assertThat(PageRules.row(table, 0))
-                .startsWith("16", "106081.7 [101838.4 to 112446.6]", "45.000 [39.600 to 53.100]");
+                .startsWith("16", "106,081.7 [101,838.4 to 112,446.6]", "45.000 [39.600 to 53.100]");
         assertThat(table.rows().get(4).cells())
                 .anyMatch(cell -> TableTexts.of(cell).equals("server") && cell.tone() == Tone.UNSURE);
         String text = Formats.text(Formats.UNLIMITED).of(Sweeps.published(3));

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The part of the lines that the judge uses and users do not see. */
+record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
+
+    @Override
+    public void message(String topic, @Nullable String key, @Nullable String value) {
+        lines.message(topic, key, value);
+    }
+
+    @Override
+    public void pause() {
+        lines.pause();
+    }
+
+    @Override
+    public Optional<String> doubt(boolean reported) {
+        return lines.doubt(reported);
+    }
+
+    @Override
+    public Optional<String> unstamped(Predicate<String> kind) {
+        return lines.unstamped(kind);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction's name as consumers have it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}, or
+ * {@code file:position}.
+ *
+ * @param text of a GTID its tag, of a position the file
+ * @param number the transaction's number, or the position
+ */
+record GtidName(Identity identity, long high, long low, String text, long number) {
+
+    private static final int UUID_CHARACTERS = 36;
+    private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
+
+    /** Reads a text of a server of one of the two families; returns {@code null} for any other text. */
+    static @Nullable GtidName read(@Nullable String given, boolean mariaDb) {
+        String name = given == null ? "" : given.strip();
+        int colon = name.lastIndexOf(':');
+        if (colon < 0) {
+            return mariaDb ? ofMariaDb(name) : null;
+        }
+        String before = name.substring(0, colon);
+        long number = JsonObject.wholeNumber(name.substring(colon + 1), -1);
+        UUID source = uuid(before);
+        if (source == null) {
+            boolean isPlace = colon > 0 && number >= 0 && before.indexOf(':') < 0;
+            return isPlace ? new GtidName(Identity.POSITION, 0, 0, before, number) : null;
+        }
+        String tag = before.substring(UUID_CHARACTERS).toLowerCase(Locale.ROOT);
+        if (mariaDb || number <= 0 || !tag.isEmpty() && !TAG.matcher(tag).matches()) {
+            return null;
+        }
+        long high = source.getMostSignificantBits();
+        return new GtidName(Identity.GTID, high, source.getLeastSignificantBits(), tag.replace(":", ""), number);
+    }
+
+    private static @Nullable GtidName ofMariaDb(String name) {
+        String[] parts = name.split("-", -1);
+        long high = JsonObject.wholeNumber(parts[0], -1);
+        long low = parts.length == 3 ? JsonObject.wholeNumber(parts[1], -1) : -1;
+        long number = parts.length == 3 ? JsonObject.wholeNumber(parts[2], -1) : -1;
+        return high >= 0 && low >= 0 && number > 0 ? new GtidName(Identity.GTID, high, low, "", number) : null;
+    }
+
+    private static @Nullable UUID uuid(String text) {
+        boolean isLike = text.length() >= UUID_CHARACTERS
+                && text.charAt(8) == '-'
+                && text.charAt(13) == '-'
+                && text.charAt(18) == '-'
+                && text.charAt(23) == '-';
+        try {
+            return isLike ? UUID.fromString(text.substring(0, UUID_CHARACTERS)) : null;
+        } catch (IllegalArgumentException e) {
+            return null; // with letters behind f
+        }
+    }
+}

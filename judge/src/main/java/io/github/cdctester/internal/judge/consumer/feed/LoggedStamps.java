@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/**
+ * The expected reports for a played log, in place of a write side's commits: its transactions with changed rows, except a tester's
+ * heartbeats, and their stamps. A log has no column names: a row counts as stamped if its last two values look like a stamp and its
+ * time. MariaDB may log hidden columns with hashes after them.
+ */
+public final class LoggedStamps extends StampedRows {
+
+    private static final String HEARTBEATS = ".cdc_tester_heartbeat_";
+    private static final long OTHERS = 0;
+
+    private final Consumer<String> doubt;
+    private final TransactionWatch transactions;
+    private final RemoteCommits commits;
+    private boolean changesRows;
+
+    /** {@code doubt} receives the reason if stamps cannot be read. */
+    public LoggedStamps(TransactionWatch transactions, RemoteCommits commits, Consumer<String> doubt) {
+        this.transactions = transactions;
+        this.commits = commits;
+        this.doubt = doubt;
+    }
+
+    @Override
+    public void follows(LogCursor cursor) {
+        transactions.follows(cursor);
+    }
+
+    @Override
+    public void windowOpened() {
+        transactions.windowOpened();
+    }
+
+    @Override
+    public void begins() {
+        super.begins();
+        changesRows = false;
+    }
+
+    /** Called at each event of rows. */
+    @Override
+    public boolean wants(RowTable table) {
+        changesRows |= !table.name().contains(HEARTBEATS);
+        int count = table.columnCount();
+        return table.isKnown()
+                && count > 2
+                && table.fixedBytes(count - 1) == Long.BYTES
+                && table.fixedBytes(count - 2) == Long.BYTES;
+    }
+
+    @Override
+    void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
+        int last = kind == RowKind.DELETE ? 0 : table.columnCount() - 1;
+        while (last > 1 && table.fixedBytes(last) == Long.BYTES && table.fixedBytes(last - 1) == Long.BYTES) {
+            if (!cells.isNull(last) && !cells.isNull(last - 1)) {
+                long sequence = buffer.getLong(cells.start(last - 1));
+                if (Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(last)))) {
+                    add(sequence);
+                    return;
+                }
+            }
+            last--;
+        }
+    }
+
+    @Override
+    public void unreadable(String table, String why) {
+        doubt.accept("the rows of table " + table + " in the recording cannot be read: " + why);
+    }
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        transactions.ended(high, low, tag, number, changesRows ? heartbeat : OTHERS);
+        long now = EpochMicrosClock.SYSTEM.epochMicros();
+        tell((sequence, rows) -> commits.stamped(high, low, tag, number, sequence, rows, now));
+        begins();
+    }
+}

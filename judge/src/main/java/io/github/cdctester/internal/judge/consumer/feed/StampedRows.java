@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.rows.RowCells;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Counts the rows of each stamp in a transaction, until that has ended. In the reader's thread. */
+abstract class StampedRows implements TransactionWatch, RowChangeSink {
+
+    private static final int PAIR = 2;
+
+    /** A stamp with the rows that have it. */
+    @FunctionalInterface
+    interface Told {
+        void stamped(long sequence, long rows);
+    }
+
+    /** The last image of the row that is shown. */
+    final RowCells cells = new RowCells();
+
+    /** Stamps of the open transaction, each with its rows so far. */
+    private long[] open = new long[16];
+
+    private int openLength;
+
+    abstract void changed(RowTable table, RowKind kind, ByteBuffer buffer);
+
+    @Override
+    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        int next = cells.read(table, buffer, at, end);
+        if (next >= 0 && kind == RowKind.UPDATE) {
+            next = cells.read(table, buffer, next, end);
+        }
+        if (next >= 0) {
+            changed(table, kind, buffer);
+        }
+        return next;
+    }
+
+    final void add(long sequence) {
+        for (int i = 0; i < openLength; i += PAIR) {
+            if (open[i] == sequence) {
+                open[i + 1]++;
+                return;
+            }
+        }
+        if (openLength == open.length) {
+            open = Arrays.copyOf(open, 2 * openLength);
+        }
+        open[openLength++] = sequence;
+        open[openLength++] = 1;
+    }
+
+    @Override
+    public void begins() {
+        openLength = 0;
+    }
+
+    @Override
+    public final void dropped() {
+        begins();
+    }
+
+    /** Reports the stamps of a transaction at its end. */
+    final void tell(Told told) {
+        for (int i = 0; i < openLength; i += PAIR) {
+            told.stamped(open[i], open[i + 1]);
+        }
+    }
+}

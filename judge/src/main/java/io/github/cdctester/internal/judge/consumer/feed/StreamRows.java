@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stamped rows of one of several streams that divide a log. They are reported at the end of their transaction, so that a
+ * transaction interrupted by a break is reported once. Confined to the reader's thread.
+ */
+public final class StreamRows extends StampedRows {
+
+    /** Rows that are deleted have the stamp of the change before, so they are counted. */
+    private static final class StampedTable {
+        final int column;
+        long openDeleted;
+        long deleted;
+
+        StampedTable(int column) {
+            this.column = column;
+        }
+    }
+
+    private final int index;
+    private final String name;
+    private final Map<String, StampedTable> tables = new HashMap<>();
+    private final ConsumerFeed feed;
+    private boolean windowOpened;
+    private volatile @Nullable String unreadable;
+
+    /** {@code stampColumns}: where the stamp is, from 0, by {@code database.table} of the stamped tables. */
+    public StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerFeed feed) {
+        this.index = index;
+        name = "stream " + stream;
+        stampColumns.forEach((table, column) -> tables.put(table, new StampedTable(column)));
+        this.feed = feed;
+    }
+
+    /** Rows that were deleted in the measured part, by table; after the reader has ended. */
+    public Map<String, Map<RowKind, Long>> deleted() {
+        Map<String, Map<RowKind, Long>> rows = new HashMap<>();
+        tables.forEach((table, stamped) -> {
+            if (stamped.deleted > 0) {
+                rows.put(table, Map.of(RowKind.DELETE, stamped.deleted));
+            }
+        });
+        return rows;
+    }
+
+    /** Why rows of it could not be read, so that they may have come; {@code null} if all were. */
+    public @Nullable String unreadable() {
+        return unreadable;
+    }
+
+    @Override
+    public void begins() {
+        super.begins();
+        tables.values().forEach(table -> table.openDeleted = 0);
+    }
+
+    @Override
+    public void windowOpened() {
+        windowOpened = true;
+    }
+
+    @Override
+    public boolean wants(RowTable table) {
+        return tables.containsKey(table.name());
+    }
+
+    @Override
+    void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
+        StampedTable stamped = tables.get(table.name());
+        if (stamped == null
+                || stamped.column >= table.columnCount()
+                || table.fixedBytes(stamped.column) != Long.BYTES) {
+            unreadable(table.name(), "it has other columns there than at the server");
+        } else if (kind == RowKind.DELETE) {
+            stamped.openDeleted++;
+        } else if (!cells.isNull(stamped.column)) {
+            add(buffer.getLong(cells.start(stamped.column)));
+        }
+    }
+
+    @Override
+    public void unreadable(String table, String why) {
+        unreadable = "the rows of table " + table + " in " + name + " cannot be read: " + why;
+    }
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        tell((sequence, rows) -> feed.part(index, name, sequence, rows));
+        if (windowOpened) {
+            tables.values().forEach(table -> table.deleted += table.openDeleted);
+        }
+        begins();
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.ledger;
+
+import io.github.cdctester.internal.judge.consumer.reference.LogReference;
+import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
+import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import org.jspecify.annotations.Nullable;
+
+/** Matches the reports of one consumer with commits and the log. Callers hold the judge's lock. */
+public abstract class ConsumerLedger implements LogReference.Watcher {
+
+    private final LogReference log;
+    private final ConsumerTimeline timeline;
+    private final LongPairMap untimed;
+    private long matched;
+    private long others;
+    private boolean full;
+    private int newest = -1;
+
+    ConsumerLedger(LogReference log, ConsumerTimeline timeline, LedgerMemory memory) {
+        this.log = log;
+        this.timeline = timeline;
+        untimed = new LongPairMap(memory);
+    }
+
+    LogReference log() {
+        return log;
+    }
+
+    ConsumerTimeline timeline() {
+        return timeline;
+    }
+
+    /** Report times of transactions whose commit time is not known yet. */
+    LongPairMap untimed() {
+        return untimed;
+    }
+
+    /** Transactions of this run that the consumer has shown in full. */
+    long matched() {
+        return matched;
+    }
+
+    void countMatched() {
+        matched++;
+    }
+
+    /** Reports of transactions that this run did not make. */
+    long others() {
+        return others;
+    }
+
+    void addOthers(int count) {
+        others += count;
+    }
+
+    /** Returns true if there was no memory for something. */
+    boolean isFull() {
+        return full;
+    }
+
+    void require(boolean stored) {
+        full |= !stored;
+    }
+
+    /** The index in the log of the newest transaction that the consumer has shown; -1 for none. */
+    public int newest() {
+        return newest;
+    }
+
+    void raiseNewest(int index) {
+        newest = Math.max(newest, index);
+    }
+
+    /** Forgets all reports. */
+    void clear() {
+        newest = -1;
+        full = false;
+    }
+
+    /** Committed transactions that the consumer has not shown in full. */
+    public abstract long behind();
+
+    /** Returns true if what it has not shown of this run does not come any more, by the order that it has kept. */
+    public abstract boolean hasShownLast();
+
+    /** The same by this run's own transactions: heartbeats may come from a partition that is ahead. */
+    public boolean hasShownLastOfRun() {
+        return hasShownLast();
+    }
+
+    /** The write side's measured part begins. */
+    public void writeWindowOpens() {
+        matched = 0;
+        untimed.clear();
+    }
+
+    /** Nothing more is coming. */
+    public abstract ConsumerFindings findings();
+
+    /**
+     * The findings of one consumer's ledger at its end.
+     *
+     * @param committed transactions that it should report; {@code null} if unknown
+     * @param shown completely reported transactions; all of the measured part if {@code committed} is unknown
+     * @param missing transactions not reported, or not completely
+     * @param passed missing transactions before a reported one, if it keeps the log's order
+     * @param torn missing transactions with a reported part
+     * @param duplicated transactions reported more than once
+     * @param outOfOrder transactions, or row changes, reported in another order than the log's
+     * @param others reports about other clients' transactions
+     * @param stray reports about transactions that were never committed
+     * @param full whether memory was full, so that there is no verdict
+     */
+    public record ConsumerFindings(
+            @Nullable Long committed,
+            long shown,
+            Incidents missing,
+            long passed,
+            Incidents torn,
+            Incidents duplicated,
+            Incidents outOfOrder,
+            long others,
+            Incidents stray,
+            boolean full) {
+
+        /** Of a consumer that has reported nothing. */
+        public static ConsumerFindings nothing(@Nullable Long committed, long missing) {
+            Incidents none = Incidents.NONE;
+            return new ConsumerFindings(committed, 0, Incidents.of(missing, null), 0, none, none, none, 0, none, false);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.ledger;
+
+import io.github.cdctester.internal.binlog.gtid.Gtid;
+import io.github.cdctester.internal.judge.consumer.reference.LogPlaces;
+import io.github.cdctester.internal.judge.consumer.reference.LogReference;
+import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
+import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
+import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Reports of transactions that the log has not shown yet, by source or file and by number. */
+final class PendingReports {
+
+    /**
+     * A source or a file.
+     *
+     * @param high of a GTID's source, or 0
+     * @param low of a GTID's source, or 0
+     * @param name a GTID's tag, or a log file
+     */
+    record Key(long high, long low, String name) {
+
+        boolean isFile() {
+            return high == 0 && low == 0 && !name.isEmpty();
+        }
+    }
+
+    /** A consumer that makes them up must not fill the memory. */
+    private static final int MAX_KEYS = 1_024;
+
+    private final LedgerMemory memory;
+    private final Map<Key, LongPairMap> tables = new HashMap<>();
+    private long size;
+    private long takenOrdinal;
+    private long takenMicros;
+
+    PendingReports(LedgerMemory memory) {
+        this.memory = memory;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Adds a report, or marks an existing one as repeated; returns false if there is no room. */
+    boolean add(Key key, long number, long ordinal, long micros) {
+        LongPairMap table = tables.get(key);
+        if (table == null) {
+            if (tables.size() == MAX_KEYS) {
+                return false;
+            }
+            table = new LongPairMap(memory);
+            tables.put(key, table);
+        }
+        int at = table.find(number);
+        if (at != LongPairMap.NONE) {
+            table.set(at, -Math.abs(table.first(at)), table.second(at));
+            return true;
+        }
+        size++;
+        return table.put(number, ordinal, micros);
+    }
+
+    /** Removes a report; returns true if it existed. */
+    boolean take(Key key, long number) {
+        LongPairMap table = tables.get(key);
+        int at = table == null ? LongPairMap.NONE : table.find(number);
+        if (table == null || at == LongPairMap.NONE) {
+            return false;
+        }
+        takenOrdinal = table.first(at);
+        takenMicros = table.second(at);
+        table.removeAt(at);
+        size--;
+        return true;
+    }
+
+    long takenOrdinal() {
+        return Math.abs(takenOrdinal);
+    }
+
+    long takenMicros() {
+        return takenMicros;
+    }
+
+    boolean wasRepeated() {
+        return takenOrdinal < 0;
+    }
+
+    /**
+     * The reports whose transactions the log had not shown at its end.
+     */
+    final class Left {
+
+        /** Maximum distance after the last number read at which a number may have just been committed. */
+        private static final long NEAR = 1_000;
+
+        private final LogReference log;
+        private final boolean acknowledged;
+
+        private long matched;
+        private Incidents repeated = Incidents.NONE;
+        private long others;
+        private Incidents stray = Incidents.NONE;
+
+        Left(LogReference log, boolean acknowledged) {
+            this.log = log;
+            this.acknowledged = acknowledged;
+            tables.forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
+                if (key.isFile()) {
+                    position(key.name(), number - 1);
+                } else {
+                    gtid(key, number, ordinal < 0);
+                }
+            }));
+        }
+
+        /** Reports of acknowledged transactions that the stream has not reached. */
+        long matched() {
+            return matched;
+        }
+
+        /** Those of {@link #matched} that were reported again. */
+        Incidents repeated() {
+            return repeated;
+        }
+
+        /** Reports of transactions before the stream's begin or after its end. */
+        long others() {
+            return others;
+        }
+
+        /** Reports of transactions that were never committed. */
+        Incidents stray() {
+            return stray;
+        }
+
+        private void position(String file, long position) {
+            if (log.places().miss(file, position) == LogPlaces.Miss.NO_END) {
+                stray(file + ":" + position);
+            } else {
+                others++;
+            }
+        }
+
+        private void gtid(Key key, long number, boolean again) {
+            SourceNumbers source = log.known(key.high(), key.low(), key.name());
+            if (source == null) {
+                stray(name(key, number));
+            } else if (acknowledged && source.pending().find(number) != LongPairMap.NONE) {
+                matched++;
+                repeated = again ? repeated.and(() -> name(key, number)) : repeated;
+            } else if (source.isBefore(number)
+                    || source.isEarlier(number)
+                    || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
+                others++;
+            } else {
+                stray(name(key, number));
+            }
+        }
+
+        private String name(Key key, long number) {
+            return new Gtid(log.isMariaDb(), key.high(), key.low(), key.name(), number).toString();
+        }
+
+        private void stray(String name) {
+            String first = stray.first();
+            // the lowest, as the table has no order that a reader would know
+            stray = Incidents.of(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);
+        }
+
+        /** The commits that neither the log nor the consumer has shown. */
+        Stream<String> unlogged() {
+            return log.sources().stream().flatMap(source -> {
+                LongPairMap shown = tables.get(new Key(source.high(), source.low(), source.tag()));
+                LongStream.Builder numbers = LongStream.builder();
+                source.pending().forEach((number, micros, none) -> {
+                    if (shown == null || shown.find(number) == LongPairMap.NONE) {
+                        numbers.add(number);
+                    }
+                });
+                return numbers.build().sorted().mapToObj(number -> log.name(source, number));
+            });
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.reference;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** When each transaction of the log was committed. Where the memory is short the oldest times are forgotten. */
+public final class CommitTimes {
+
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
+    private static final int SHIFT = 12;
+    private static final int CHUNK = 1 << SHIFT;
+    private static final long BYTES = (long) CHUNK * Long.BYTES;
+
+    private final LedgerMemory memory;
+    private final List<long @Nullable []> chunks = new ArrayList<>();
+    private int firstKept;
+    private boolean forgotten;
+
+    public CommitTimes(LedgerMemory memory) {
+        this.memory = memory;
+    }
+
+    void set(int index, long micros) {
+        int number = index >> SHIFT;
+        while (chunks.size() <= number) {
+            chunks.add(room() ? fresh() : null);
+        }
+        long[] chunk = chunks.get(number);
+        if (chunk != null) {
+            chunk[index & CHUNK - 1] = micros;
+        } else {
+            forgotten = true;
+        }
+    }
+
+    private static long[] fresh() {
+        long[] chunk = new long[CHUNK];
+        java.util.Arrays.fill(chunk, UNKNOWN);
+        return chunk;
+    }
+
+    private boolean room() {
+        if (memory.take(BYTES)) {
+            return true;
+        }
+        if (firstKept >= chunks.size()) {
+            return false;
+        }
+        forgotten |= chunks.set(firstKept++, null) != null; // the room of the oldest is the newest one's
+        return true;
+    }
+
+    public long get(int index) {
+        int number = index >> SHIFT;
+        long[] chunk = number < chunks.size() ? chunks.get(number) : null;
+        return chunk == null ? UNKNOWN : chunk[index & CHUNK - 1];
+    }
+
+    /** Nobody asks for what is before an index any more. */
+    public void forgetBefore(int index) {
+        for (; firstKept < index >> SHIFT && firstKept < chunks.size(); firstKept++) {
+            if (chunks.set(firstKept, null) != null) {
+                memory.give(BYTES);
+            }
+        }
+    }
+
+    /** Returns true if commit times were dropped that may have been needed. */
+    public boolean isIncomplete() {
+        return forgotten;
+    }
+}

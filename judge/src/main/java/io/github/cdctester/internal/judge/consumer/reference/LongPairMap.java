@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.reference;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+
+/** A table from numbers, which are not 0, to two numbers each: open addressing, linear probing, at most half full. */
+public final class LongPairMap {
+
+    public static final int NONE = -1;
+
+    private static final int SMALLEST = 16;
+    private static final long BYTES = 3 * Long.BYTES;
+
+    private final LedgerMemory memory;
+    private long[] keys = new long[SMALLEST];
+    private long[] firsts = new long[SMALLEST];
+    private long[] seconds = new long[SMALLEST];
+    private int size;
+
+    public LongPairMap(LedgerMemory memory) {
+        this.memory = memory;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** Where a number is, for the next calls until one is put in or taken out; or {@link #NONE}. */
+    public int find(long key) {
+        if (size == 0) {
+            return NONE;
+        }
+        int slot = slot(key);
+        return keys[slot] == 0 ? NONE : slot;
+    }
+
+    public long first(int at) {
+        return firsts[at];
+    }
+
+    public long second(int at) {
+        return seconds[at];
+    }
+
+    public void set(int at, long first, long second) {
+        firsts[at] = first;
+        seconds[at] = second;
+    }
+
+    /** Puts a number in, or exchanges what it has; says whether there was room. */
+    public boolean put(long key, long first, long second) {
+        int slot = slot(key);
+        if (keys[slot] == 0) {
+            if (2 * (size + 1) > keys.length) {
+                if (!memory.take(keys.length * BYTES)) {
+                    return false;
+                }
+                resize(2 * keys.length);
+                slot = slot(key);
+            }
+            keys[slot] = key;
+            size++;
+        }
+        firsts[slot] = first;
+        seconds[slot] = second;
+        return true;
+    }
+
+    /** Takes out what {@link #find} has found. */
+    public void removeAt(int at) {
+        int mask = keys.length - 1;
+        int hole = at;
+        keys[hole] = 0;
+        size--;
+        for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
+            int home = home(keys[slot]);
+            // it may move up if its home is not between the hole and itself
+            if ((slot - home & mask) >= (slot - hole & mask)) {
+                keys[hole] = keys[slot];
+                firsts[hole] = firsts[slot];
+                seconds[hole] = seconds[slot];
+                keys[slot] = 0;
+                hole = slot;
+            }
+        }
+    }
+
+    public boolean remove(long key) {
+        int at = find(key);
+        if (at != NONE) {
+            removeAt(at);
+        }
+        return at != NONE;
+    }
+
+    public void clear() {
+        memory.give((keys.length - SMALLEST) * BYTES);
+        keys = new long[SMALLEST];
+        firsts = new long[SMALLEST];
+        seconds = new long[SMALLEST];
+        size = 0;
+    }
+
+    /** Visits every entry; the table must not be changed meanwhile. */
+    public void forEach(Visitor visitor) {
+        for (int slot = 0; slot < keys.length; slot++) {
+            if (keys[slot] != 0) {
+                visitor.entry(keys[slot], firsts[slot], seconds[slot]);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    public interface Visitor {
+        void entry(long key, long first, long second);
+    }
+
+    private int home(long key) {
+        return (int) (key * 0x9E3779B97F4A7C15L >>> 32) & keys.length - 1;
+    }
+
+    private int slot(long key) {
+        int slot = home(key);
+        while (keys[slot] != 0 && keys[slot] != key) {
+            slot = slot + 1 & keys.length - 1;
+        }
+        return slot;
+    }
+
+    private void resize(int length) {
+        long[] oldKeys = keys;
+        long[] oldFirsts = firsts;
+        long[] oldSeconds = seconds;
+        keys = new long[length];
+        firsts = new long[length];
+        seconds = new long[length];
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (oldKeys[i] != 0) {
+                int slot = slot(oldKeys[i]);
+                keys[slot] = oldKeys[i];
+                firsts[slot] = oldFirsts[i];
+                seconds[slot] = oldSeconds[i];
+            }
+        }
+    }
+
+    /** Numbers with one each, of which those that were put in longest ago are forgotten: of two tables the older one goes. */
+    public static final class Recent {
+        private final int most;
+        private final LedgerMemory memory;
+        private LongPairMap newer;
+        private LongPairMap older;
+
+        /** {@code most}: how many a table has. */
+        public Recent(int most, LedgerMemory memory) {
+            this.most = most;
+            this.memory = memory;
+            newer = new LongPairMap(memory);
+            older = new LongPairMap(memory);
+        }
+
+        public long get(long key, long otherwise) {
+            int at = newer.find(key);
+            if (at != NONE) {
+                return newer.first(at);
+            }
+            int before = older.find(key);
+            return before == NONE ? otherwise : older.first(before);
+        }
+
+        /** Returns false if there was no room, so that nothing is known of it. */
+        public boolean put(long key, long value) {
+            if (newer.size() >= most) {
+                older.clear();
+                older = newer;
+                newer = new LongPairMap(memory);
+            }
+            return newer.put(key, value, 0);
+        }
+
+        public void clear() {
+            newer.clear();
+            older.clear();
+        }
+    }
+}

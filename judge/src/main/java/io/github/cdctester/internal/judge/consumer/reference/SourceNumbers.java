@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.reference;
+
+import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.Arrays;
+
+/**
+ * Where in the log the numbers of one source are. Numbers that follow each other in the log one by one take the room of one of
+ * them. Sorted by number.
+ */
+public final class SourceNumbers {
+
+    private static final int FIRST = 16;
+    private static final long BYTES = 2 * Long.BYTES + Integer.BYTES;
+
+    private final long high;
+    private final long low;
+    private final String tag;
+
+    /** Acknowledged numbers that the log has not shown yet, with the time of the acknowledgement. */
+    private LongPairMap pending;
+
+    /** The pending numbers of the time before the measured part. */
+    private LongPairMap earlier;
+
+    /** Stamps of transactions that the log has not shown yet, by their numbers. */
+    private final LongPairMap stamps;
+
+    private final LedgerMemory memory;
+    private final GtidIntervals before;
+    private long[] numbers = new long[FIRST];
+    private int[] indexes = new int[FIRST];
+    private long[] lengths = new long[FIRST];
+    private int runs;
+
+    public SourceNumbers(long high, long low, String tag, GtidIntervals before, LedgerMemory memory) {
+        this.high = high;
+        this.low = low;
+        this.tag = tag;
+        this.before = before;
+        this.memory = memory;
+        pending = new LongPairMap(memory);
+        earlier = new LongPairMap(memory);
+        stamps = new LongPairMap(memory);
+    }
+
+    /** The measured part begins: earlier acknowledged commits belong to the time before, even if the log contains them later. */
+    void forgetAcknowledged() {
+        earlier.clear();
+        earlier = pending;
+        pending = new LongPairMap(memory);
+    }
+
+    public long high() {
+        return high;
+    }
+
+    public long low() {
+        return low;
+    }
+
+    public String tag() {
+        return tag;
+    }
+
+    /** Acknowledged numbers that the log has not shown yet. */
+    public LongPairMap pending() {
+        return pending;
+    }
+
+    /** Removes a pending number that the log shows now; returns when it was acknowledged, or {@link CommitTimes#UNKNOWN}. */
+    long removePending(long number) {
+        int at = pending.find(number);
+        long micros = at == LongPairMap.NONE ? CommitTimes.UNKNOWN : pending.first(at);
+        pending.remove(number);
+        return micros;
+    }
+
+    boolean addPending(long number, long micros) {
+        return pending.put(number, micros, 0);
+    }
+
+    /** Returns true if a number was acknowledged before the measured part, and the log has not shown it. */
+    public boolean isEarlier(long number) {
+        return earlier.find(number) != LongPairMap.NONE;
+    }
+
+    boolean removeEarlier(long number) {
+        return earlier.remove(number);
+    }
+
+    /** Stores the stamp of a transaction that the log has not shown yet; returns false without memory. */
+    public boolean addStamp(long number, long sequence) {
+        return stamps.put(number, sequence, 0);
+    }
+
+    /** Removes the stamp of a transaction that the log shows now; returns 0 for none. */
+    public long removeStamp(long number) {
+        int at = stamps.find(number);
+        long sequence = at == LongPairMap.NONE ? 0 : stamps.first(at);
+        stamps.remove(number);
+        return sequence;
+    }
+
+    boolean is(long otherHigh, long otherLow, String otherTag) {
+        return high == otherHigh && low == otherLow && tag.equals(otherTag);
+    }
+
+    /** Returns true if a number was in the log before the run began to read it, as far as that is known. */
+    public boolean isBefore(long number) {
+        return before.contains(number) || runs > 0 && number < numbers[0];
+    }
+
+    /** Returns true if a number may stand behind what was read of the log. */
+    public boolean isBehindEnd(long number) {
+        return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
+    }
+
+    /** The place of a number in the log, or -1. */
+    public int indexOf(long number) {
+        int run = runOf(number);
+        return run >= 0 && number - numbers[run] < lengths[run] ? (int) (indexes[run] + number - numbers[run]) : -1;
+    }
+
+    /** Adds a number in the log; returns false if there is no room. It must be new. */
+    boolean add(long number, int index) {
+        int run = runOf(number);
+        if (run >= 0 && number == numbers[run] + lengths[run] && index == indexes[run] + lengths[run]) {
+            lengths[run]++;
+            return true;
+        }
+        if (runs == numbers.length) {
+            if (!memory.take(runs * BYTES)) {
+                return false;
+            }
+            numbers = Arrays.copyOf(numbers, 2 * runs);
+            indexes = Arrays.copyOf(indexes, 2 * runs);
+            lengths = Arrays.copyOf(lengths, 2 * runs);
+        }
+        int at = run + 1;
+        System.arraycopy(numbers, at, numbers, at + 1, runs - at);
+        System.arraycopy(indexes, at, indexes, at + 1, runs - at);
+        System.arraycopy(lengths, at, lengths, at + 1, runs - at);
+        numbers[at] = number;
+        indexes[at] = index;
+        lengths[at] = 1;
+        runs++;
+        return true;
+    }
+
+    /** The number that stands at a place in the log, or 0. */
+    long numberAt(int index) {
+        for (int run = 0; run < runs; run++) {
+            if (index >= indexes[run] && index < indexes[run] + lengths[run]) {
+                return numbers[run] + index - indexes[run];
+            }
+        }
+        return 0;
+    }
+
+    /** The last run that begins at a number or before it; -1 for none. */
+    private int runOf(long number) {
+        if (runs > 0 && numbers[runs - 1] <= number) {
+            return runs - 1; // nearly always
+        }
+        int found = Arrays.binarySearch(numbers, 0, runs, number);
+        return found >= 0 ? found : -found - 2;
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.reference;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stamped transactions of the write side, with their number of stamped rows, and their place in the log as soon as it is known.
+ * A transaction is dropped when every consumer has reported it completely. Callers hold the judge's lock.
+ */
+public final class StampReference {
+
+    /** Number of dropped transactions that keep their place, to compare later ones. */
+    private static final int PLACES = 1 << 16;
+
+    private final LongPairMap committed;
+    private final LongPairMap acknowledged;
+    private final LongPairMap unknown;
+    private final LongPairMap highest;
+    private final LongPairMap.Recent places;
+    private final BitSet lost = new BitSet();
+    private final LongPairMap marks;
+    private long count;
+
+    private boolean full;
+    private boolean hasPlaces;
+    private final Map<Long, String> names = new HashMap<>();
+    private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
+
+    /** {@code hasPlaces}: whether places in the log are known, or will be. */
+    public StampReference(LedgerMemory memory, boolean hasPlaces) {
+        this.hasPlaces = hasPlaces;
+        committed = new LongPairMap(memory);
+        acknowledged = new LongPairMap(memory);
+        unknown = new LongPairMap(memory);
+        highest = new LongPairMap(memory);
+        places = new LongPairMap.Recent(PLACES, memory);
+        marks = new LongPairMap(memory);
+    }
+
+    /** Returns true if there was no memory for something that consumers are compared with. */
+    public boolean isFull() {
+        return full;
+    }
+
+    /** Returns true if commits have GTIDs, so that their places in the log become known. */
+    public boolean hasPlaces() {
+        return hasPlaces;
+    }
+
+    /** The row of a lost stamp as the end of its name; empty if unknown. */
+    public String rowOf(long sequence) {
+        return names.getOrDefault(sequence, "");
+    }
+
+    public WorkloadTables tables() {
+        return tables;
+    }
+
+    public void setTables(WorkloadTables workload) {
+        tables = workload;
+    }
+
+    /** Transactions of the measured part. */
+    public long count() {
+        return count;
+    }
+
+    /** Stamps with the rows that have them and the transaction's index in the log plus one, or 0. */
+    public LongPairMap committed() {
+        return committed;
+    }
+
+    /**
+     * A transaction was committed.
+     *
+     * @param source of its GTID; {@code null} if that is unknown
+     * @param number of its GTID
+     */
+    public void committed(long sequence, long rows, @Nullable SourceNumbers source, long number, long micros) {
+        count++;
+        int index = source == null ? -1 : source.indexOf(number);
+        if (source != null) {
+            hasPlaces = true;
+            full |= index < 0 && !source.addStamp(number, sequence);
+        }
+        full |= !committed.put(sequence, rows, index + 1L);
+        full |= !acknowledged.put(sequence, micros, 0);
+        raise(sequence);
+    }
+
+    /** A writer's stamps up to this one are of the past when the measured part begins. */
+    private void raise(long sequence) {
+        full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
+    }
+
+    public void unknown(long sequence) {
+        full |= !unknown.put(sequence, 0, 0);
+        raise(sequence);
+    }
+
+    /** Returns true if the transaction may have been committed without an acknowledgement. */
+    public boolean isUnknown(long sequence) {
+        return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
+    }
+
+    /** Writers are gone, and do not tell of their last commits. */
+    public void lost(int firstWriter, int writers) {
+        lost.set(firstWriter, firstWriter + writers);
+    }
+
+    /** It has become known where a transaction stands. */
+    public void standsAt(long sequence, int index) {
+        int at = committed.find(sequence);
+        if (at != LongPairMap.NONE) {
+            committed.set(at, committed.first(at), index + 1L);
+        } else {
+            full |= !places.put(sequence, index);
+        }
+    }
+
+    /** Where it stands in the log, or -1. */
+    public int indexOf(long sequence) {
+        int at = committed.find(sequence);
+        if (at != LongPairMap.NONE) {
+            return (int) committed.second(at) - 1;
+        }
+        return (int) places.get(sequence, -1);
+    }
+
+    /** When it was acknowledged; {@link CommitTimes#UNKNOWN} where that is forgotten. */
+    public long acknowledgedMicros(long sequence) {
+        int at = acknowledged.find(sequence);
+        return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
+    }
+
+    /** Forgets a stamp that all consumers have shown in full. */
+    public void forget(long sequence) {
+        int index = indexOf(sequence);
+        committed.remove(sequence);
+        acknowledged.remove(sequence);
+        if (index >= 0) {
+            full |= !places.put(sequence, index);
+        }
+    }
+
+    /** Takes the first rows of some, and names the second since the measured part began in which they were acknowledged. */
+    public void name(Map<Long, String> rows, long openedMicros) {
+        rows.forEach((sequence, row) -> {
+            long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;
+            names.put(sequence, " (" + row + ", second " + second + ")");
+        });
+    }
+
+    /** The write side's measured part begins. */
+    public void windowOpens() {
+        count = 0;
+        committed.clear();
+        acknowledged.clear();
+        unknown.clear();
+        marks.clear();
+        full = false;
+        highest.forEach((writer, sequence, none) -> full |= !marks.put(writer, sequence, 0));
+    }
+
+    /** Returns true if a stamp is one of the time before the measured part, or of an earlier run. */
+    public boolean isBefore(long sequence, @Nullable Stamps stamps) {
+        if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
+            return true;
+        }
+        int at = marks.find(Stamps.writer(sequence) + 1);
+        return at != LongPairMap.NONE && sequence <= marks.first(at);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.reference;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The tables that the workload stamps, and other tables that have stamps, such as the target of a trigger's copies. Reports may
+ * name them with any prefix, such as a topic's; upper and lower case are the same.
+ */
+public final class WorkloadTables {
+
+    /** Whose rows a table has. */
+    public enum Owner {
+        WORKLOAD,
+        OTHER,
+        /** Not known: a renamed table of the workload, or a foreign table. */
+        UNKNOWN
+    }
+
+    /** With these all rows count. */
+    public static final WorkloadTables NOT_KNOWN = new WorkloadTables("", Set.of(), Set.of());
+
+    private final Collection<String> names;
+    private final String schema;
+    private final Set<String> stamped;
+    private final Set<String> others;
+
+    /**
+     * Creates it.
+     *
+     * @param database the schema of the workload's tables
+     * @param stamped their names, without the schema; empty if they are not known
+     * @param all all tables with a column for stamps, as {@code schema.table}; the workload's own may be missing
+     */
+    public WorkloadTables(String database, Collection<String> stamped, Collection<String> all) {
+        names = stamped;
+        schema = database.toLowerCase(Locale.ROOT) + ".";
+        this.stamped = lower(stamped);
+        others = lower(all);
+        this.stamped.forEach(table -> others.remove(schema + table));
+    }
+
+    private static Set<String> lower(Collection<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toCollection(HashSet::new));
+    }
+
+    public Collection<String> names() {
+        return names;
+    }
+
+    public boolean areKnown() {
+        return !stamped.isEmpty();
+    }
+
+    /** Returns true unless the rows of a table are known to be copies, or foreign. */
+    public boolean mayOwn(String table) {
+        return !areKnown() || isStamped(table);
+    }
+
+    public boolean isStamped(String table) {
+        return areKnown() && ownerOf(table) == Owner.WORKLOAD;
+    }
+
+    /** Returns whose table a report names, with or without a schema. */
+    public Owner ownerOf(String reported) {
+        String name = "." + reported.toLowerCase(Locale.ROOT);
+        if (others.stream().anyMatch(other -> name.endsWith("." + other))) {
+            return Owner.OTHER;
+        }
+        if (stamped.stream().anyMatch(table -> name.endsWith("." + table))) {
+            return Owner.WORKLOAD;
+        }
+        return others.contains(schema + name.substring(1)) ? Owner.OTHER : Owner.UNKNOWN;
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The committed transactions that consumers are compared with: by place in the log, and by stamp. */
+@NullMarked
+package io.github.cdctester.internal.judge.consumer.reference;
+
+import org.jspecify.annotations.NullMarked;

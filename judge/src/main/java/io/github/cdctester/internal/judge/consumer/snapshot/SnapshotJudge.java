@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.snapshot;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.judge.consumer.feed.RowVersions;
+import io.github.cdctester.internal.judge.consumer.feed.SnapshotRows;
+import io.github.cdctester.internal.judge.replay.TableShape;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a run knows to judge the snapshots of its consumers by: the versions of rows in the log, and the server's rows at the end. */
+public final class SnapshotJudge implements RowVersions {
+
+    private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
+
+    /** A consumer that has reported every transaction and is then silent this long has ended its snapshot. */
+    private static final long QUIET_MICROS = 5_000_000;
+
+    private static final long SETTLE_MICROS = 500_000;
+
+    private final Object lock;
+    private final Runnable look;
+    private final List<SnapshotLedger> ledgers = new ArrayList<>();
+    private @Nullable SnapshotRows rows;
+    private long rowsAtFirst;
+    private long settledMicros;
+    private boolean ended;
+    private boolean compared;
+
+    public SnapshotJudge(Object lock, Runnable look) {
+        this.lock = lock;
+        this.look = look;
+    }
+
+    public static LedgerMemory memory() {
+        return new LedgerMemory(MAX_BYTES);
+    }
+
+    /**
+     * Sets the number of rows in the tables, before any write.
+     *
+     * @throws RunFailedException if they are too many for the heap
+     */
+    public void begins(long count) {
+        rowsAtFirst = count;
+        long bytes = count * RowHistory.BYTES;
+        if (bytes > MAX_BYTES) {
+            throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": the tables have " + count + " rows, which take "
+                    + (bytes >> 20) + " MiB to be judged, and there are " + (MAX_BYTES >> 20) + ", "
+                    + SnapshotVerdict.MEMORY + ": give Java a heap of " + (bytes / 3 * 8 >> 20) * 5 / 4
+                    + " MiB (-Xmx)");
+        }
+    }
+
+    public void add(@Nullable SnapshotLedger ledger) {
+        if (ledger != null) {
+            ledgers.add(ledger);
+        }
+    }
+
+    /** Returns the sink for these tables' rows of the run's own stream. */
+    public SnapshotRows rows(Iterable<TableShape> tables) {
+        SnapshotRows made = new SnapshotRows(tables, look);
+        rows = made;
+        return made;
+    }
+
+    /** Takes a row that the server has at the end; after the wait. */
+    public void atServer(String table, String key, long stamp) {
+        synchronized (lock) {
+            end();
+            ledgers.forEach(ledger -> ledger.atServer(table, key, stamp));
+        }
+    }
+
+    /** All rows of the server were shown. */
+    public void compared() {
+        synchronized (lock) {
+            end();
+            ledgers.forEach(SnapshotLedger::compared);
+            compared = true;
+        }
+    }
+
+    private void end() {
+        if (!ended) {
+            ledgers.forEach(SnapshotLedger::end);
+            ended = true;
+        }
+    }
+
+    /** Under the lock, as what follows. The load has ended. */
+    public void windowCloses() {
+        ledgers.forEach(SnapshotLedger::windowCloses);
+    }
+
+    public void empty() {
+        if (rows != null) {
+            rows.empty(this);
+        }
+    }
+
+    @Override
+    public void version(long key, long id, long before, long order, long count) {
+        ledgers.forEach(ledger -> ledger.version(key, id, before, order, count));
+    }
+
+    @Override
+    public void transactionEnded() {
+        ledgers.forEach(RowVersions::transactionEnded);
+    }
+
+    /** Nobody writes any more: whether a consumer that has shown every transaction may still show rows of its snapshot. */
+    public boolean isAwaited(@Nullable SnapshotLedger ledger, long lastMicros, long now) {
+        if (now - settledMicros > SETTLE_MICROS) {
+            ledgers.forEach(one -> one.settle(false));
+            settledMicros = now;
+        }
+        return ledger != null && ledger.isAwaited(rowsAtFirst) && now - lastMicros < QUIET_MICROS;
+    }
+
+    @Nullable
+    public SnapshotVerdict verdict(@Nullable SnapshotLedger ledger) {
+        end();
+        return ledger == null ? null : ledger.verdict(compared, rows == null ? null : rows.unreadable());
+    }
+}

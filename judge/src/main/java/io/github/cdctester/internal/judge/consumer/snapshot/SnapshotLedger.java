@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.snapshot;
+
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
+import io.github.cdctester.internal.judge.consumer.feed.RowVersions;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.reference.KeyHash;
+import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
+import io.github.cdctester.internal.judge.consumer.snapshot.RowHistory.Version;
+import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.result.ConsumerResult.Snapshot;
+import io.github.cdctester.result.ConsumerResult.Snapshot.Fault;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer's snapshot and its changes during and after it, by table and key. The stream must report each version of a row in the
+ * log, unless a row of the snapshot covers it with this version or a later one. Other versions are lost. Callers hold the judge's
+ * lock.
+ */
+public final class SnapshotLedger implements RowVersions {
+
+    /** What is wrong with a row of a snapshot, or with a change beside it; as {@code ConsumerResult.Snapshot} says it. */
+    private enum Wrong {
+        MISSING,
+        DOUBLED,
+        STALE,
+        UNCOMMITTED,
+        REPEATED,
+        DIFFERING
+    }
+
+    private record Report(RowEvent kind, long key, String name, long stamp) {
+
+        String version() {
+            return name + " " + RowLedger.name(stamp);
+        }
+    }
+
+    private static final String MEMORY_FULL =
+            "the memory for judging was full (" + SnapshotVerdict.MEMORY + "): a snapshot takes 128 bytes a row";
+
+    private static final long WAITING_BYTES = 120;
+
+    private final RowLedger transactions;
+    private final @Nullable Stamps numbers;
+    private final LedgerMemory memory;
+    private final Map<Long, RowHistory> rows = new HashMap<>();
+
+    /** Reports for which the run's own stream has not come far enough. */
+    private final Deque<Report> waiting = new ArrayDeque<>();
+
+    /** Rows whose stamps were not known to be committed when they came. */
+    private final List<Report> suspects = new ArrayList<>();
+
+    /** The highest stamp of each writer in the log, and the stamp of its transaction. */
+    private final LongPairMap highest;
+
+    private long openStamp = -1;
+    private long firstStreamed = Long.MAX_VALUE;
+    private long newestInSnapshot = -1;
+    private boolean streamsBehind;
+
+    private final Map<Wrong, Incidents> faults = new EnumMap<>(Wrong.class);
+    private boolean full;
+    private long shownRows;
+
+    /** Snapshot rows that came under load; below 0 while the load goes on. */
+    private long rowsUnderLoad = -1;
+
+    private long firstRowMicros;
+    private long lastRowMicros;
+    private long covered;
+
+    /** Rows from before the run that were shown. */
+    private long shownOld;
+
+    private long atServer;
+
+    /** Rows of the server that the consumer has. */
+    private long known;
+
+    private boolean incremental;
+    private boolean showsDeletions;
+    private String firstShown = "";
+
+    public SnapshotLedger(RowLedger transactions, @Nullable Stamps numbers, LedgerMemory memory) {
+        this.transactions = transactions;
+        this.numbers = numbers;
+        this.memory = memory;
+        highest = new LongPairMap(memory);
+    }
+
+    private RowHistory row(long key) {
+        return rows.computeIfAbsent(key, any -> {
+            full |= !memory.take(RowHistory.BYTES);
+            return new RowHistory();
+        });
+    }
+
+    /** Returns true if a stamp is of before the run. */
+    private boolean isBase(long stamp) {
+        return stamp == 0 || numbers != null && numbers.isOfAnotherRun(stamp);
+    }
+
+    /** A row that another client leaves with the same stamp makes no version. */
+    @Override
+    public void version(long key, long id, long before, long order, long count) {
+        if (!full && (id < 0 || !isBase(id))) {
+            openStamp = Math.max(openStamp, id);
+            if (row(key).logged(id, before, order, count)) {
+                full |= !memory.take(RowHistory.VERSION_BYTES);
+            }
+        }
+    }
+
+    @Override
+    public void transactionEnded() {
+        if (openStamp >= 0) {
+            full |= !highest.put(Stamps.writer(openStamp) + 1, openStamp, 0);
+            openStamp = -1;
+        }
+        takeWaiting(false);
+    }
+
+    /** Returns true if the log has come so far that it has the version with a stamp, if that was committed. */
+    private boolean isLogged(long stamp) {
+        int at = highest.find(Stamps.writer(stamp) + 1);
+        return isBase(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
+    }
+
+    private void takeWaiting(boolean all) {
+        while (!waiting.isEmpty() && !full && (all || isLogged(waiting.element().stamp))) {
+            take(waiting.remove());
+            memory.give(WAITING_BYTES);
+        }
+    }
+
+    /** The consumer has shown something. */
+    public void shown(RowEvent kind, String table, String key, long stamp, long micros) {
+        if (kind == RowEvent.SNAPSHOT || kind == RowEvent.INCREMENTAL) {
+            firstRowMicros = firstShown.isEmpty() ? micros : firstRowMicros;
+            lastRowMicros = micros;
+            firstShown = firstShown.isEmpty() ? table + " " + key : firstShown;
+        }
+        String name = table.substring(table.lastIndexOf('.') + 1);
+        full |= !memory.take(WAITING_BYTES);
+        if (!full) {
+            waiting.add(new Report(kind, KeyHash.of(name, key), name + " " + key, stamp));
+            takeWaiting(false);
+        }
+    }
+
+    private void take(Report report) {
+        RowHistory row = row(report.key);
+        boolean isOld = row.isUnseen() && row.isOld();
+        streamsBehind = report.kind == RowEvent.WRITTEN || report.kind == RowEvent.DELETED;
+        incremental |= report.kind == RowEvent.INCREMENTAL;
+        switch (report.kind) {
+            case SNAPSHOT, INCREMENTAL -> ofSnapshot(report, row);
+            case WRITTEN -> written(report, row);
+            case DELETED -> deleted(report, row);
+        }
+        shownOld += isOld && !row.isUnseen() ? 1 : 0;
+    }
+
+    private void ofSnapshot(Report report, RowHistory row) {
+        shownRows++;
+        settleDeletion(row);
+        if (row.isInSnapshot()) {
+            fault(Wrong.DOUBLED, report.name);
+        }
+        long order = placeOf(report, row);
+        if (order < row.order()) {
+            fault(Wrong.STALE, report.version());
+        }
+        cover(row, order);
+        row.ofSnapshot(report.stamp, order);
+    }
+
+    /**
+     * Returns the place in the log where a row of the snapshot was written; 0 for before the run, -1 for before its reported part.
+     */
+    private long placeOf(Report report, RowHistory row) {
+        Version version = row.find(report.stamp);
+        if (version != null) {
+            newestInSnapshot = Math.max(newestInSnapshot, version.order());
+            return version.order();
+        }
+        if (isBase(report.stamp)) {
+            return 0;
+        }
+        boolean same = row.stamp() == report.stamp && !row.isGone();
+        if (!same && transactions.isCommitted(report.stamp)) {
+            return -1;
+        }
+        if (!same) {
+            full |= !memory.take(WAITING_BYTES);
+            suspects.add(report);
+        }
+        return row.order();
+    }
+
+    private void written(Report report, RowHistory row) {
+        if (isBase(report.stamp)) {
+            return;
+        }
+        // of several changes of a transaction, such as a deletion and an insert, those behind the first one are none
+        boolean more = row.hasStreamed(report.stamp);
+        if (!more) {
+            settleDeletion(row);
+        }
+        Version version = row.find(report.stamp);
+        if (version != null) {
+            shownFirst(row, version, version.existed());
+            streamed(row, version);
+        } else if (!more && !row.isPassing(report.stamp) && transactions.isCommitted(report.stamp)) {
+            fault(Wrong.REPEATED, report.version());
+        }
+        row.streamed(report.stamp, false);
+    }
+
+    /** Matches a deletion with the log when the next report of its row arrives: its transaction may insert the row again. */
+    private void deleted(Report report, RowHistory row) {
+        showsDeletions = true;
+        settleDeletion(row);
+        shownFirst(row, row.find(report.stamp), true);
+        row.streamed(report.stamp, true);
+    }
+
+    private void settleDeletion(RowHistory row) {
+        Version deletion = row.deletion();
+        if (deletion != null) {
+            streamed(row, deletion);
+        }
+    }
+
+    private void streamed(RowHistory row, Version version) {
+        firstStreamed = Math.min(firstStreamed, version.order());
+        row.take(version);
+        memory.give(RowHistory.VERSION_BYTES);
+    }
+
+    /** Handles a row that the stream reported and the snapshot did not: changes up to its last deletion need not be reported. */
+    private void shownFirst(RowHistory row, @Nullable Version version, boolean existed) {
+        if (!row.isUnseen()) {
+            return;
+        }
+        if (version != null) {
+            cover(row, row.deletionBefore(version.order()));
+        }
+        row.setLackedAt(existed ? shownRows + 1 : 0);
+    }
+
+    private void cover(RowHistory row, long upTo) {
+        for (Version version : row.cover(upTo)) {
+            memory.give(RowHistory.VERSION_BYTES);
+            covered++;
+            if (version.rows() > 0) {
+                transactions.covered(version.stamp(), version.rows());
+            }
+        }
+    }
+
+    private void fault(Wrong kind, String name) {
+        faults.merge(kind, Incidents.of(1, name), (before, one) -> before.and(() -> name));
+    }
+
+    /**
+     * After the load: covers changes that the snapshot could not contain, because the stream begins after it. Before the stream has
+     * begun, only if {@code atEnd}.
+     */
+    void settle(boolean atEnd) {
+        for (RowHistory row : rows.values()) {
+            settleDeletion(row);
+            if (row.isUnseen() && (atEnd || firstStreamed < Long.MAX_VALUE)) {
+                cover(row, row.deletionBefore(atEnd ? Long.MAX_VALUE : firstStreamed));
+            } else if (row.lackedAt() > 0 && !isMissing(row)) {
+                cover(row, incremental ? firstStreamed - 1 : row.deletedAt());
+            }
+        }
+    }
+
+    /**
+     * Returns true if a row that the stream reported first should have been in the snapshot. False during an incremental one, after
+     * a deletion before another row of the snapshot was written, or if the stream begins before the snapshot.
+     */
+    private boolean isMissing(RowHistory row) {
+        boolean isEarly = faults.containsKey(Wrong.REPEATED) || row.deletedAt() < newestInSnapshot;
+        boolean isExcused = incremental && row.lackedAt() <= shownRows || row.deletedAt() > 0 && isEarly;
+        return row.lackedAt() > 0 && !isExcused;
+    }
+
+    /** The load has ended. */
+    void windowCloses() {
+        rowsUnderLoad = shownRows;
+    }
+
+    /** Returns true if rows from before the run may still come. */
+    boolean isAwaited(long rowsAtFirst) {
+        return shownOld < rowsAtFirst;
+    }
+
+    /** Nothing more comes, and the tables are read. */
+    void end() {
+        takeWaiting(true);
+        settle(true);
+    }
+
+    /** A row that the server has at the end. */
+    void atServer(String table, String key, long stamp) {
+        if (full) {
+            return;
+        }
+        String name = table + " " + key;
+        atServer++;
+        RowHistory row = row(KeyHash.of(table, key));
+        row.setAtServer();
+        if (row.isUnseen() ? row.isOld() : isMissing(row)) {
+            fault(Wrong.MISSING, name);
+        }
+        if (row.isUnseen()) {
+            return;
+        }
+        known++;
+        if (row.isGone() || row.stamp() != stamp) {
+            String shown = row.isGone() ? "deleted" : RowLedger.name(row.stamp());
+            fault(Wrong.DIFFERING, name + ": " + shown + ", the server has " + RowLedger.name(stamp));
+        }
+    }
+
+    /** All rows of the server were shown. */
+    void compared() {
+        long deleted = rows.values().stream()
+                .filter(row -> isMissing(row) && !row.isAtServer())
+                .count();
+        faults.merge(Wrong.MISSING, Incidents.of(deleted, null), Incidents::plus);
+        suspects.stream()
+                .filter(suspect -> !transactions.isCommitted(suspect.stamp))
+                .forEach(suspect -> fault(Wrong.UNCOMMITTED, suspect.version()));
+    }
+
+    /**
+     * Returns what was found.
+     *
+     * @param compared whether the tables were read at the end
+     * @param unreadable why the log could not be read; {@code null} if it could
+     */
+    SnapshotVerdict verdict(boolean compared, @Nullable String unreadable) {
+        double seconds = (lastRowMicros - firstRowMicros) / 1e6;
+        long surplus = rows.values().stream().filter(RowHistory::isSurplus).count();
+        long lost = rows.values().stream()
+                .flatMap(row -> row.open().stream())
+                .filter(version -> showsDeletions || !version.isDeletion())
+                .count();
+        Snapshot result = new Snapshot(
+                shownRows,
+                compared ? (Long) atServer : null,
+                seconds,
+                seconds > 0 ? shownRows / seconds : 0,
+                incremental,
+                isConsistent(),
+                covered,
+                fault(Wrong.MISSING),
+                fault(Wrong.DOUBLED),
+                fault(Wrong.STALE),
+                fault(Wrong.UNCOMMITTED),
+                lost,
+                fault(Wrong.REPEATED),
+                fault(Wrong.DIFFERING),
+                showsDeletions ? surplus : 0);
+        return new SnapshotVerdict(
+                result,
+                full ? MEMORY_FULL : unreadable,
+                known == 0 ? firstShown : null,
+                shownRows > 0 && !incremental && streamsBehind,
+                rowsUnderLoad < 0 ? 0 : shownRows - rowsUnderLoad,
+                showsDeletions ? 0 : surplus);
+    }
+
+    private Fault fault(Wrong kind) {
+        Incidents found = faults.getOrDefault(kind, Incidents.NONE);
+        return new Fault(found.count(), found.first());
+    }
+
+    /** Whether all rows are of one moment of the log; {@code null} where that is not to be expected, or not known. */
+    private @Nullable Boolean isConsistent() {
+        return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
+                ? null
+                : (Boolean) (newestInSnapshot < firstStreamed);
+    }
+}

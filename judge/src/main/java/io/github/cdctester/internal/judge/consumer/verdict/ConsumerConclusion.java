@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.verdict;
+
+import io.github.cdctester.internal.binlog.PlayedLog;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.reference.LogReference;
+import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotVerdict;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer.Counts;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the result of one consumer together. */
+public record ConsumerConclusion(
+        JudgedConsumer consumer, @Nullable SnapshotVerdict snapshot, JudgedRun run, boolean writes, Wait waited) {
+
+    /**
+     * How the consumer was waited for.
+     *
+     * @param inFull whether that was as long as it may take
+     * @param untilMicros ends after this time may be due to the end of the run
+     */
+    public record Wait(double seconds, boolean inFull, long untilMicros) {}
+
+    public ConsumerResult result() {
+        ConsumerLedger ledger = consumer.ledger();
+        ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
+        ConsumerVerdict judged = new ConsumerVerdict(found, snapshot, consumer, run, writes, waited);
+        Verdict verdict = judged.verdict();
+        Throwable failure = consumer.feed().failure();
+        boolean torn = consumer.identity() == Identity.ROW;
+        DurationSummary delay =
+                Durations.of(consumer.delaySource(), consumer.timeline().delays());
+        Counts all = consumer.counts();
+        Counts inWindow = consumer.inWindow();
+        return new ConsumerResult(
+                consumer.probe().name(),
+                consumer.identity(),
+                delay,
+                found.shown(),
+                all.rows(),
+                all.bytes(),
+                all.events(),
+                rate(Math.min(consumer.timeline().arrivedInWindow(), found.shown())),
+                rate(inWindow.rows()),
+                rate(inWindow.bytes()),
+                rate(inWindow.events()),
+                verdict,
+                ConsumerVerdict.delivery(verdict),
+                torn ? found.torn().count() : 0,
+                found.torn().first(),
+                found.stray().count(),
+                found.stray().first(),
+                found.others(),
+                consumer.unreadable(),
+                consumer.firstUnreadable(),
+                consumer.timeline().catchUps(),
+                failure == null ? null : text(failure),
+                notes(found, delay),
+                consumer.timeline().seconds(),
+                judged.notSeen(),
+                consumer.timeline().drain(found.shown()),
+                playingRatio(judged),
+                snapshot == null ? null : snapshot.found(),
+                writes || log().played() != null,
+                consumer.probe().isAllowedToRepeat());
+    }
+
+    private LogReference log() {
+        return consumer.reference().log();
+    }
+
+    private double rate(long count) {
+        return run.seconds() > 0 ? count / run.seconds() : 0;
+    }
+
+    private @Nullable Double rate(@Nullable Long count) {
+        return count == null ? null : (Double) rate(count.longValue());
+    }
+
+    private static String text(Throwable failure) {
+        return String.valueOf(failure).replaceAll("\\p{Cntrl}+", " ");
+    }
+
+    private ConsumerFindings nothing() {
+        long committed = consumer.committed();
+        boolean known = writes
+                        && (run.notTracked() == null
+                                || consumer.reference().stamps().count() > 0)
+                || log().played() != null;
+        return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
+    }
+
+    /** How much faster than it was recorded it has shown the log; {@code null} if it has not come to the end. */
+    private @Nullable Double playingRatio(ConsumerVerdict judged) {
+        PlayedLog played = log().played();
+        long took = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();
+        return played == null || took <= 0 || judged.notSeen() > 0
+                ? null
+                : (Double) (played.recordedSeconds() * 1e6 / took);
+    }
+
+    private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
+        List<Note> notes = new ArrayList<>();
+        ConsumerLedger ledger = consumer.ledger();
+        if (consumer.reports() + consumer.unreadable() == 0) {
+            notes.add(Note.of(Code.CONSUMER_SILENT));
+        }
+        boolean prints = consumer.feed().linesSum() > 0;
+        if (consumer.unreadable() > 0 && (consumer.reports() > 0 || !prints)) {
+            notes.add(Note.of(prints ? Code.CONSUMER_LINES_UNREADABLE : Code.CONSUMER_REPORTS_UNREADABLE)
+                    .with("count", consumer.unreadable())
+                    .with("of", consumer.reportsOrLines())
+                    .with("first", consumer.firstUnreadable())
+                    .with(
+                            "gtidExample",
+                            prints ? null : log().isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+        }
+        if (consumer.byOtherIdentity() > 0) {
+            notes.add(Note.of(Code.CONSUMER_IDENTITY_CHANGED)
+                    .with("count", consumer.byOtherIdentity())
+                    .with("identity", String.valueOf(consumer.identity())));
+        }
+        if (found.stray().count() > 0) {
+            Code code = consumer.identity() == Identity.POSITION
+                    ? Code.CONSUMER_STRAY_POSITIONS
+                    : Code.CONSUMER_STRAY_REPORTS;
+            notes.add(Note.of(
+                    code, "count", found.stray().count(), "first", found.stray().first()));
+        }
+        if (ledger instanceof RowLedger rows && rows.tables().ignored() > 0) {
+            notes.add(Note.of(Code.CONSUMER_OTHER_TABLES)
+                    .with("rows", rows.tables().ignored())
+                    .with("first", rows.tables().firstIgnored()));
+        }
+        if (ledger instanceof RowLedger rows && rows.tables().areAllUnknown()) {
+            notes.add(
+                    Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", rows.tables().firstUnknown()));
+        }
+        if (consumer.identity() == Identity.ROW
+                && found.duplicated().count() > 0
+                && run.notTracked() == null
+                && log().played() == null
+                && log().foreign() > 0) {
+            notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log().foreign()));
+        }
+        if (delay.negatives() > 0 && log().hasTimestamps()) {
+            notes.add(Note.of(Code.CONSUMER_DELAY_NEGATIVE)
+                    .with("count", delay.negatives())
+                    .with("lowestMillis", -delay.lowestMillis()));
+        }
+        if (log().times().isIncomplete()) {
+            notes.add(Note.of(Code.CONSUMER_DELAY_INCOMPLETE));
+        }
+        if (snapshot != null) {
+            notes.addAll(snapshot.notes(consumer.probe().unheardSnapshotRows()));
+        }
+        return Note.worstFirst(notes);
+    }
+}

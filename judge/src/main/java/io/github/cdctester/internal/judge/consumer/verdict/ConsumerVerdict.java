@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.verdict;
+
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.reference.LogReference;
+import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotVerdict;
+import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Comes to the verdict on one consumer. An unknown fact never counts as wrong, and never as right. */
+record ConsumerVerdict(
+        ConsumerFindings found,
+        @Nullable SnapshotVerdict snapshot,
+        JudgedConsumer consumer,
+        JudgedRun run,
+        boolean writes,
+        ConsumerConclusion.Wait awaited) {
+
+    private Incidents twice() {
+        return snapshot == null ? found.duplicated() : snapshot.twice(found.duplicated());
+    }
+
+    private Incidents late() {
+        return snapshot == null ? found.outOfOrder() : snapshot.late(found.outOfOrder());
+    }
+
+    private boolean isAssumedEnded() {
+        return consumer.probe().isAssumedEnded()
+                && awaited.inFull()
+                && !consumer.feed().hasEnded();
+    }
+
+    private String how() {
+        if (consumer.identity() == null) {
+            return "it reported nothing" + unreadable();
+        }
+        String compared = consumer.identity() == Identity.ROW
+                ? "the stamp of each commit was looked for among its rows"
+                : run.notTracked() == null
+                        ? "each commit was looked for among its "
+                                + (consumer.identity() == Identity.POSITION ? "positions" : "GTIDs")
+                        : "each transaction of the log was looked for among its reports";
+        return compared + (snapshot == null ? "" : snapshot.text()) + notLookedFor() + unreadable();
+    }
+
+    /** Commits that reports by stamp cannot show: they only delete, or their load is not stamped. */
+    private long unstamped() {
+        Long logged = run.logged();
+        boolean judgesDeletions = snapshot != null; // row by row, in the log and in the tables
+        return logged == null
+                        || judgesDeletions
+                        || consumer.identity() != Identity.ROW
+                        || consumer.reference().numbers() == null
+                ? 0
+                : Math.max(0, logged - consumer.reference().stamps().count());
+    }
+
+    private String notLookedFor() {
+        String unstampedText = unstamped() == 0
+                ? ""
+                : "; " + unstamped() + " of " + run.logged()
+                        + " commits left no stamped row and were not looked for: they"
+                        + " only delete, or their load is not stamped";
+        long notOrdered = consumer.ledger() instanceof RowLedger rows ? rows.notOrdered() : 0;
+        return notOrdered == 0
+                ? unstampedText
+                : unstampedText + "; the order of " + PlainText.counted(notOrdered, "pair")
+                        + " of changes by two writers is not known";
+    }
+
+    /** Returns why completeness is not proven, though no fault was found; {@code null} if it is. */
+    private @Nullable String doubt() {
+        if (unstamped() > 0) {
+            return how();
+        }
+        Long committed = found.committed();
+        return committed != null && found.shown() < committed
+                ? "it showed only " + found.shown() + " of " + committed + " transactions"
+                : null;
+    }
+
+    /** How many reports could not be read, as the end of a reason; empty if all could. */
+    private String unreadable() {
+        return consumer.unreadable() == 0 ? "" : "; " + consumer.unreadableShare();
+    }
+
+    /** Why it is not known what the consumer was to show; {@code null} if it is. */
+    private @Nullable String unknown() {
+        JudgedConsumer.Reference reference = consumer.reference();
+        LogReference log = reference.log();
+        if (consumer.identity() == Identity.ROW) {
+            boolean logged = log.played() != null && reference.stamps().count() > 0;
+            return reference.numbers() != null || logged
+                    ? log.stampsInDoubt()
+                    : "rows have no stamps in this run, so reports by stamp cannot be matched";
+        }
+        if (consumer.identity() == null && reference.stamps().count() > 0) {
+            return null; // it reported none of the commits, by any identity
+        }
+        if (consumer.identity() == Identity.POSITION && log.places().isUnclear()) {
+            return "positions are ambiguous: the stream has moved to another server, or there was no memory for all of"
+                    + " them";
+        }
+        if (log.played() != null) {
+            return null;
+        }
+        if (!writes) {
+            return "other clients write, so its expected output is not known";
+        }
+        if (run.notTracked() != null) {
+            return run.wholeLog() && !isPartTracked()
+                    ? null
+                    : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
+        }
+        Long logged = run.logged();
+        return logged != null && log.acknowledged() < logged
+                ? "the server reported the GTIDs of only " + log.acknowledged() + " of " + logged + " commits"
+                : null;
+    }
+
+    /** Returns true if only commits before tracking was refused are known: the consumer would be compared with a part of the run. */
+    private boolean isPartTracked() {
+        return run.notTracked() != null && consumer.reference().acknowledged() && consumer.identity() != Identity.ROW;
+    }
+
+    /** The delivery guarantee that a verdict proves. At least once takes that everything has come. */
+    static Delivery delivery(Verdict verdict) {
+        Long missing = verdict.missing();
+        boolean repeated = verdict.duplicated() != null && verdict.duplicated() > 0;
+        return switch (verdict.status()) {
+            case NOT_CHECKED, BEHIND -> Delivery.UNKNOWN;
+            case LOST -> repeated ? Delivery.UNKNOWN : Delivery.AT_MOST_ONCE;
+            default ->
+                missing == null || missing > 0
+                        ? Delivery.UNKNOWN
+                        : repeated ? Delivery.AT_LEAST_ONCE : Delivery.EXACTLY_ONCE;
+        };
+    }
+
+    Verdict verdict() {
+        String why = whyNotChecked();
+        if (why != null) {
+            return notChecked(why);
+        }
+        long behind = behind();
+        if (unknown() == null
+                && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
+            return of(Status.LOST, lost(behind));
+        }
+        if (twice().count() > 0) {
+            return of(Status.DUPLICATED, how() + behindText(behind));
+        }
+        if (late().count() > 0) {
+            return of(Status.REORDERED, how() + behindText(behind));
+        }
+        if (unknown() != null) {
+            return notChecked(
+                    unknown() + ": " + found.missing().count() + " of the log's transactions were not reported");
+        }
+        if (run.broke() != null) {
+            return of(Status.BEHIND, "the run was ended by a failure: " + run.broke());
+        }
+        if (behind > 0) {
+            return of(Status.BEHIND, behindReason(behind) + unreadable());
+        }
+        if (snapshot != null && snapshot.incomplete().count() > 0) {
+            return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
+        }
+        if (found.shown() == 0) {
+            return notChecked("it reported nothing, and nothing is known to have been committed");
+        }
+        String doubt = doubt();
+        return doubt == null ? of(Status.LOSSLESS, how()) : notChecked(doubt);
+    }
+
+    /** Why no report can be held against the commits; {@code null} if they can. */
+    private @Nullable String whyNotChecked() {
+        if (found.full()) {
+            return "the memory for judging was full ("
+                    + (snapshot == null ? "an eighth of the heap, 64 MiB at most)" : SnapshotVerdict.MEMORY + ")");
+        }
+        if (consumer.ledger() instanceof RowLedger rows && rows.tables().areMixed()) {
+            return "thousands of rows named no table of the workload, the first "
+                    + rows.tables().firstUnknown() + ", and later ones did: it is not known which of them count";
+        }
+        String unchecked = snapshot == null ? null : snapshot.unchecked();
+        if (unchecked != null) {
+            return unchecked;
+        }
+        boolean nothingCommitted = found.committed() != null && found.committed() == 0 && !isPartTracked();
+        if (nothingCommitted) {
+            LogReference log = consumer.reference().log();
+            boolean stamps = log.played() != null && consumer.identity() == Identity.ROW;
+            String doubt = log.stampsInDoubt();
+            if (stamps) {
+                return doubt == null ? "no row in the recording is stamped" : doubt;
+            }
+            return unstamped() > 0 ? how() : "nothing was committed in the measured part";
+        }
+        if (consumer.doubt() != null) {
+            return consumer.doubt() + unreadable();
+        }
+        if (consumer.unreadable() > 0 && consumer.reports() == 0) {
+            return consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable();
+        }
+        if (consumer.unreadChanges() > 0) {
+            return "a change that could not be read may be one that is missing, or a repetition" + unreadable()
+                    + "; the first: " + consumer.firstUnreadable();
+        }
+        boolean nothingShown = found.shown() == 0;
+        if (nothingShown && consumer.unstamped() != null) { // copies of its rows may have stamps
+            return consumer.unstamped();
+        }
+        if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
+            return "none of its reports names a transaction of this run"
+                    + (found.stray().first() == null
+                            ? ""
+                            : ", such as " + found.stray().first()) + unreadable();
+        }
+        return null;
+    }
+
+    /** Transactions that had not been seen when the waiting ended, and are not lost. */
+    long notSeen() {
+        return unknown() != null ? 0 : behind();
+    }
+
+    /** Rows and changes that are lost for good. */
+    private Incidents lostOfSnapshot() {
+        return snapshot == null
+                ? Incidents.NONE
+                : snapshot.lost(isSettled(), found.missing().count() > 0);
+    }
+
+    private boolean isSettled() {
+        return (consumer.feed().hasEndedBefore(awaited.untilMicros()) || isAssumedEnded()) && run.broke() == null;
+    }
+
+    private long behind() {
+        boolean settled = isSettled();
+        return unknown() != null
+                ? found.missing().count()
+                : settled ? 0 : found.missing().count() - passed();
+    }
+
+    /** Passed over transactions can only arrive if it does not keep the order, which it does so far. */
+    private long passed() {
+        return run.broke() == null && late().count() == 0 ? found.passed() : 0;
+    }
+
+    private String lost(long behind) {
+        String ended = isAssumedEnded()
+                ? "; what had not come " + waited() + " counts as lost (" + Setting.ASSUME_ENDED + ")"
+                : "";
+        String passed = consumer.identity() == Identity.ROW && passed() > 0 && !isSettled()
+                ? "; it kept the order of the log, and later transactions are complete"
+                : "";
+        return how() + torn() + passed + ended + behindText(behind);
+    }
+
+    private String waited() {
+        return String.format(Locale.ROOT, "after waiting %.1f s", awaited.seconds());
+    }
+
+    private String torn() {
+        return found.torn().count() == 0
+                ? ""
+                : "; " + PlainText.counted(found.torn().count(), "transaction") + " came incomplete";
+    }
+
+    private String behindText(long behind) {
+        return behind == 0 ? "" : "; " + behind + " more had not come " + waited() + ", and still may";
+    }
+
+    private String behindReason(long behind) {
+        Long committed = found.committed();
+        String first = found.missing().first();
+        return (consumer.reports() > 0 ? "" : "it reported nothing: ")
+                + behind + (committed == null ? "" : " of " + committed) + " had not come " + waited()
+                + (first == null ? "" : ", the first: " + first) + torn()
+                + "; they still may, unless the consumer reports its end, or " + Setting.ASSUME_ENDED + " is set";
+    }
+
+    private Verdict notChecked(String reason) {
+        return verdict(Status.NOT_CHECKED, "none", reason, null);
+    }
+
+    private Verdict of(Status status, String reason) {
+        long lost = found.missing().count() - behind();
+        boolean known = unknown() == null
+                && (status == Status.LOST || lost == found.missing().count());
+        lost += lostOfSnapshot().count();
+        return verdict(
+                status,
+                unknown() == null && unstamped() == 0 ? "exact" : "stream",
+                reason,
+                known ? Long.valueOf(lost) : null);
+    }
+
+    private Verdict verdict(Status status, String method, String reason, @Nullable Long missing) {
+        return new Verdict(
+                status,
+                method,
+                reason + consumer.remarks(),
+                writes || consumer.reference().log().played() != null ? found.committed() : null,
+                found.shown(),
+                missing,
+                found.full() ? null : Long.valueOf(twice().count()),
+                found.full() ? null : Long.valueOf(late().count()),
+                run.unknownOutcome(),
+                found.others(),
+                offender(status),
+                status == Status.LOST
+                        ? found.missing().names().stream()
+                                .limit(Math.max(0, found.missing().count() - behind()))
+                                .toList()
+                        : List.of(),
+                List.of(),
+                null);
+    }
+
+    private @Nullable String offender(Status status) {
+        return switch (status) {
+            case LOST ->
+                found.missing().count() == 0
+                        ? lostOfSnapshot().first()
+                        : found.torn().count() == found.missing().count()
+                                ? found.torn().first()
+                                : found.missing().first();
+            case BEHIND ->
+                found.missing().count() == 0 && snapshot != null
+                        ? snapshot.incomplete().first()
+                        : found.missing().first();
+            case DUPLICATED -> twice().first();
+            case REORDERED -> late().first();
+            default -> null;
+        };
+    }
+}

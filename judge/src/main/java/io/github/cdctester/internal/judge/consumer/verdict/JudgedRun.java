@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.verdict;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Facts about a run with judged consumers.
+ *
+ * @param logged transactions that the write side committed and that changed rows; {@code null} if other clients wrote
+ * @param unknownOutcome commits that were not acknowledged; {@code null} if other clients wrote
+ * @param wholeLog whether the log contains, except heartbeats, exactly this run's transactions, without the help of GTIDs
+ * @param notTracked why the GTIDs of commits are unknown; {@code null} if they are known
+ * @param broke why the run failed; {@code null} if it did not
+ * @param seconds how long the measured part was
+ */
+public record JudgedRun(
+        @Nullable Long logged,
+        @Nullable Long unknownOutcome,
+        boolean wholeLog,
+        @Nullable String notTracked,
+        @Nullable String broke,
+        double seconds) {}

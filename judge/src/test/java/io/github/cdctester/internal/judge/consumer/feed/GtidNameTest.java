@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.gtid.Gtid;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Names of transactions as consumers write them. */
+final class GtidNameTest {
+
+    private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+
+    private static GtidName read(String text, boolean mariaDb) {
+        return Objects.requireNonNull(GtidName.read(text, mariaDb));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {UUID + ":7", UUID + ":orders:7", "ffffffff-ffff-ffff-ffff-ffffffffffff:999999999999999999"})
+    void readsMySqlsAsItIsPrinted(String text) {
+        GtidName name = read(" " + text + "\n", false);
+        assertThat(name.identity()).isEqualTo(Identity.GTID);
+        assertThat(new Gtid(false, name.high(), name.low(), name.text(), name.number()))
+                .hasToString(text);
+    }
+
+    @Test
+    void readsMariaDbsAndPositions() {
+        GtidName name = read("4294967295-2-12", true);
+        assertThat(name.identity()).isEqualTo(Identity.GTID);
+        assertThat(new Gtid(true, name.high(), name.low(), "", name.number())).hasToString("4294967295-2-12");
+        assertThat(read("mysql-bin.000123:4567", true))
+                .isEqualTo(new GtidName(Identity.POSITION, 0, 0, "mysql-bin.000123", 4567));
+    }
+
+    @Test
+    void takesNoGtidOfTheOtherFamily() {
+        assertThat(GtidName.read("0-1-7", false)).isNull();
+        assertThat(GtidName.read(UUID + ":7", true)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ":",
+                "7",
+                "0-1",
+                "0-1-0",
+                "0-1-x",
+                "a-1-2",
+                UUID,
+                UUID + ":0",
+                UUID + ":1-7",
+                UUID + ":-7",
+                UUID + ":99999999999999999999",
+                UUID + ":tag with blanks:7",
+                ":7"
+            })
+    void takesNothingElse(String text) {
+        assertThat(GtidName.read(text, true)).isNull();
+        assertThat(GtidName.read(text, false)).isNull();
+    }
+}

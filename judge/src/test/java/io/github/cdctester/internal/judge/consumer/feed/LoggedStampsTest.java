@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.binlog.rows.RowTableParser;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoggedStampsTest {
+
+    private static final long DAY_MICROS = 86_400_000_000L;
+    private static final long STAMP =
+            new Stamps(Stamps.NOBODY, 1_795_849_417_000_000L).writer(null).sequence();
+
+    /** Within a week of the stamp, which is later if other tests in this JVM made stamps. */
+    private static final long NOW = LongStream.iterate(1_700_000_000_000_000L, micros -> micros + DAY_MICROS)
+            .limit(20_000)
+            .filter(micros -> Stamps.isOfRunAt(STAMP, micros))
+            .findFirst()
+            .orElseThrow();
+
+    private static RowTable table(int numbers) {
+        ByteBuffer bytes = ByteBuffer.allocate(64);
+        bytes.put(new byte[] {1, 's', 0, 1, 't', 0, (byte) numbers});
+        for (int i = 0; i < numbers; i++) {
+            bytes.put((byte) 8);
+        }
+        bytes.put(new byte[] {0, 0});
+        return Objects.requireNonNull(RowTableParser.parse(1, bytes, 0, bytes.position()));
+    }
+
+    /** A row of numbers: its key, stamp and time, then what MariaDB adds for unique indexes by hash. */
+    @ParameterizedTest
+    @CsvSource({"3, 1", "4, 1", "5, 1", "2, 0"})
+    void findsStampsBeforeHiddenColumns(int numbers, int stamped) {
+        LoggedStamps stamps = new ConsumerJudge(
+                        List.of(ConsumerProbe.named("one")),
+                        true,
+                        true,
+                        true,
+                        true,
+                        new LedgerMemory(1 << 20),
+                        () -> NOW)
+                .loggedStamps();
+        RowTable table = table(numbers);
+        ByteBuffer row = ByteBuffer.allocate(1 + numbers * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        row.put((byte) 0);
+        List.of(17L, STAMP, NOW, 0x9E37_79B9_7F4AL, 580L).subList(0, numbers).forEach(row::putLong);
+
+        assertThat(stamps.wants(table)).isEqualTo(numbers > 2);
+        assertThat(stamps.row(table, RowKind.INSERT, row, 0, row.position())).isEqualTo(row.position());
+
+        List<Long> found = new ArrayList<>();
+        stamps.tell((sequence, rows) -> found.add(sequence));
+        assertThat(found).hasSize(stamped).allMatch(sequence -> sequence == STAMP);
+    }
+}

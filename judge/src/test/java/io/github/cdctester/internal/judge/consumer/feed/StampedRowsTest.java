@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The stamped rows of the transaction that a connection broke in; without GTID events, which alone announce a transaction. */
+final class StampedRowsTest {
+
+    private final List<String> told = new ArrayList<>();
+
+    private final StampedRows rows = new StampedRows() {
+        @Override
+        void changed(RowTable table, RowKind kind, ByteBuffer buffer) {}
+
+        @Override
+        public boolean wants(RowTable table) {
+            return true;
+        }
+
+        @Override
+        public void unreadable(String table, String why) {}
+
+        @Override
+        public void ended(long high, long low, String tag, long number, long heartbeat) {
+            tell((sequence, count) -> told.add(sequence + "x" + count));
+            begins();
+        }
+    };
+
+    @Test
+    void forgetsRowsOfADroppedTransaction() {
+        rows.add(5);
+        rows.dropped();
+        rows.add(5);
+        rows.add(5);
+        rows.ended(0, 0, "", 0, -1);
+        assertThat(told).containsExactly("5x2");
+    }
+
+    @Test
+    void countsOnlyRowsThatComeAgain() {
+        rows.add(5);
+        rows.add(5);
+        rows.dropped();
+        rows.add(5);
+        rows.ended(0, 0, "", 0, -1);
+        assertThat(told).containsExactly("5x1");
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.snapshot;
+
+import static io.github.cdctester.internal.judge.consumer.feed.SnapshotRows.FRESH;
+import static io.github.cdctester.internal.judge.consumer.feed.SnapshotRows.deletionOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.judge.consumer.snapshot.RowHistory.Version;
+import org.junit.jupiter.api.Test;
+
+final class RowHistoryTest {
+
+    private final RowHistory row = new RowHistory();
+
+    @Test
+    void takesWhatATransactionLeavesForOneVersion() {
+        assertThat(row.logged(7, 3, 1, 1)).isTrue();
+        assertThat(row.logged(7, 7, 1, 1)).as("updated again").isFalse();
+        assertThat(row.logged(deletionOf(7), 7, 1, 0)).isFalse();
+        assertThat(row.logged(7, FRESH, 1, 1)).isFalse();
+        assertThat(row.open()).containsExactly(new Version(7, true, 1, 3));
+    }
+
+    @Test
+    void keepsThatARowOfOneTransactionOnlyIsNew() {
+        row.logged(7, FRESH, 1, 1);
+        row.logged(deletionOf(7), 7, 1, 0);
+        assertThat(row.open()).containsExactly(new Version(deletionOf(7), false, 1, 1));
+        assertThat(row.isPassing(7)).isTrue();
+    }
+
+    @Test
+    void tellsADeletionByAnotherTransaction() {
+        row.logged(7, FRESH, 1, 1);
+        row.logged(deletionOf(7), 7, 2, 0);
+        assertThat(row.isPassing(7)).isFalse();
+    }
+
+    @Test
+    void passesOverWhatLeavesTheStamp() {
+        assertThat(row.logged(7, 7, 1, 1)).isFalse();
+        assertThat(row.open()).isEmpty();
+    }
+
+    @Test
+    void coversUpToAPlace() {
+        row.logged(7, 0, 1, 1);
+        row.logged(deletionOf(7), 7, 2, 0);
+        row.logged(9, FRESH, 3, 1);
+        assertThat(row.deletionBefore(3)).isEqualTo(2);
+        assertThat(row.deletionBefore(2)).isEqualTo(-1);
+        assertThat(row.cover(2)).extracting(Version::stamp).containsExactly(7L, 7L);
+        assertThat(row.open()).containsExactly(new Version(9, false, 3, 1));
+        assertThat(row.isUnseen()).isTrue();
+    }
+}

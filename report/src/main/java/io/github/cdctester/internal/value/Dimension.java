@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.value;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The dimension of a number of the result. Its own unit, with the factor 1, is the one in result.json. */
+public enum Dimension {
+    MILLIS("a duration", "ms", "Millis", Map.of("ns", 1e-6, "us", 1e-3, "ms", 1.0, "s", 1e3, "m", 6e4, "h", 3.6e6)),
+    MICROS("a duration", "us", "Micros", Map.of("ns", 1e-3, "us", 1.0, "ms", 1e3, "s", 1e6, "m", 6e7, "h", 3.6e9)),
+    SECONDS("a duration", "s", "Seconds", Map.of("ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3600.0)),
+    BYTES("a number of bytes", "B", "", bytes()),
+    BYTES_PER_SECOND("a number of bytes", "B", "", bytes()),
+    PERCENT("a percentage", "%", "Percent", Map.of("%", 1.0)),
+    COUNT("a plain number", "", "", Map.of()),
+    PER_SECOND("a plain number", "", "", Map.of());
+
+    private final String means;
+    private final String ownUnit;
+    private final String inNames;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Map.of and Map.ofEntries
+    private final Map<String, Double> units;
+
+    Dimension(String means, String ownUnit, String inNames, Map<String, Double> units) {
+        this.means = means;
+        this.ownUnit = ownUnit;
+        this.inNames = inNames;
+        this.units = units;
+    }
+
+    /** The name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. Seconds stay. */
+    String without(String name) {
+        return this == SECONDS ? name : name.replace(inNames, "");
+    }
+
+    /**
+     * Converts to the result's unit.
+     *
+     * @param unit as it was written; empty for the result's own
+     * @throws IllegalArgumentException if it is not one of this dimension, or a duration other than 0 has none: options take
+     *     seconds where it is missing, the result has milliseconds
+     */
+    public double inOwnUnit(double number, String unit) {
+        if (isRate() && unit.endsWith("/s")) {
+            return inOwnUnit(number, unit.substring(0, unit.length() - 2));
+        }
+        if (unit.isEmpty()) {
+            if (isDuration() && number != 0) {
+                String plain = plain(number);
+                throw new IllegalArgumentException(
+                        "a duration needs its unit, such as " + plain + "ms or " + plain + "s");
+            }
+            return number;
+        }
+        // U+00B5 and U+03BC both look like the sign for micro
+        String plain = unit.toLowerCase(Locale.ROOT).replace('\u00b5', 'u').replace('\u03bc', 'u');
+        Double factor = units.get(plain);
+        if (factor == null) {
+            throw new IllegalArgumentException("the unit '" + unit + "' does not fit " + means
+                    + (units.isEmpty() ? ", which has none" : ": give one of " + String.join(", ", names())));
+        }
+        return number * factor;
+    }
+
+    private boolean isDuration() {
+        return this == MILLIS || this == MICROS || this == SECONDS;
+    }
+
+    boolean hasUnits() {
+        return !units.isEmpty();
+    }
+
+    private boolean isRate() {
+        return this == PER_SECOND || this == BYTES_PER_SECOND;
+    }
+
+    /** Returns true if a name contains the unit: {@code p99Millis} does, {@code p99} does not. */
+    public boolean isIn(String name) {
+        return isDuration() && name.matches("(?i).*" + inNames + "(\\.(min|avg|max))?");
+    }
+
+    /** The value with the unit, for a reader. */
+    public String text(double value) {
+        boolean isMegabytes = isBytes() && Math.abs(value) >= 1e6;
+        String number =
+                isMegabytes ? plain(value / 1e6) + " MB" : plain(value) + (ownUnit.isEmpty() ? "" : " " + ownUnit);
+        return isRate() ? number + "/s" : number;
+    }
+
+    private boolean isBytes() {
+        return this == BYTES || this == BYTES_PER_SECOND;
+    }
+
+    private static String plain(double value) {
+        String text = String.format(Locale.ROOT, "%.3f", value);
+        return text.replaceAll("\\.?0+$", "");
+    }
+
+    private Iterable<String> names() {
+        return isBytes() ? List.of("B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB") : inOrder();
+    }
+
+    private Iterable<String> inOrder() {
+        TreeMap<Double, String> byFactor = new TreeMap<>();
+        units.forEach((name, factor) -> byFactor.put(factor, name));
+        return byFactor.values();
+    }
+
+    private static Map<String, Double> bytes() {
+        return Map.ofEntries(
+                Map.entry("b", 1.0),
+                Map.entry("kb", 1e3),
+                Map.entry("mb", 1e6),
+                Map.entry("gb", 1e9),
+                Map.entry("tb", 1e12),
+                Map.entry("kib", 1_024.0),
+                Map.entry("mib", 1_048_576.0),
+                Map.entry("gib", 1_073_741_824.0));
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.value;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of a run's result that have named values. */
+public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
+
+    public static MeasuredRun of(RunResult run) {
+        return new MeasuredRun(run.plan(), run.summary(), run.verdict(), run.consumers());
+    }
+
+    /** The result of a consumer; {@code null} if there is none of that name. */
+    public @Nullable ConsumerResult consumer(String name) {
+        return consumers.stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The write side of a load; for the only load, the write side of the run. */
+    @Nullable
+    WriteSummary write(String load) {
+        WriteSummary write = summary.write();
+        if (write == null) {
+            return null;
+        }
+        return write.workloads().isEmpty()
+                ? plan.firstLoad().filter(only -> only.name().equals(load)).isPresent() ? write : null
+                : write.workloads().stream()
+                        .filter(one -> one.name().equals(load))
+                        .findFirst()
+                        .map(WorkloadSummary::write)
+                        .orElse(null);
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.value;
+
+import io.github.cdctester.internal.value.ValueRow.Need;
+import io.github.cdctester.result.Comparison.Better;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A named value of a run's result. {@link ResultValues} finds them.
+ *
+ * @param label a short name for tables and charts, such as {@code DT p99}
+ */
+public record ResultValue(ValueRow<MeasuredRun> row, String label) {
+
+    /** The whole name, as in result.json, such as {@code cdc.delay.p99Millis}. */
+    public String name() {
+        return row.name();
+    }
+
+    /** The same value with another short name. */
+    public ResultValue labelled(String other) {
+        return new ResultValue(row, other);
+    }
+
+    public Dimension dimension() {
+        return row.dimension();
+    }
+
+    public Better better() {
+        return row.better();
+    }
+
+    /** Returns true if it is about the stream alone, as each phase of a plan has it. */
+    public boolean isOfStream() {
+        return row.needs().contains(Need.CDC);
+    }
+
+    /** Returns true if it is about the writes of all loads, as each phase of a plan has it. */
+    public boolean isOfWrites() {
+        return row.needs().equals(EnumSet.of(Need.WRITES));
+    }
+
+    /** The load whose value it is; {@code null} if it is about the whole run. */
+    public @Nullable String load() {
+        return row.needs().contains(Need.LOAD) ? row.key() : null;
+    }
+
+    /** The consumer whose value it is; {@code null} if it is about the run. */
+    public @Nullable String consumer() {
+        return row.needs().contains(Need.CONSUMER) ? row.key() : null;
+    }
+
+    public boolean needsStream() {
+        return row.needs().contains(Need.STREAM);
+    }
+
+    public boolean needsWrites() {
+        return row.needs().contains(Need.WRITES);
+    }
+
+    /**
+     * The factor that converts a number in another unit to this value's unit.
+     *
+     * @param unit of a probe: {@code bytes}, {@code percent}, {@code ms}, or {@code none} for the value's own; {@code /s} may follow
+     * @throws IllegalArgumentException if the unit does not fit
+     */
+    public double scaleOf(String unit) {
+        String plain = unit.replaceFirst("/s$", "");
+        return switch (plain) {
+            case "none" -> 1;
+            case "bytes" -> dimension().inOwnUnit(1, "B");
+            case "percent" -> dimension().inOwnUnit(1, "%");
+            default -> dimension().hasUnits() ? dimension().inOwnUnit(1, plain) : 1;
+        };
+    }
+
+    /** The value, or {@code null} if it was not measured. */
+    public @Nullable Double in(MeasuredRun run) {
+        return row.of(run);
+    }
+
+    public @Nullable Double in(RunResult run) {
+        return in(MeasuredRun.of(run));
+    }
+
+    /** The value of one second; {@code null} if it was not measured, or if seconds do not have it. */
+    public @Nullable Double in(SampleRow second) {
+        ValueRow<SampleRow> same = ValueRows.SECOND.find(name());
+        return same == null ? null : same.of(second);
+    }
+
+    /** The number of values that a percentile is computed from if these are too few for it; empty for other values. */
+    public OptionalLong fewIn(MeasuredRun run) {
+        return few(count -> count.of(run));
+    }
+
+    /**
+     * Picks the value if it may be printed.
+     *
+     * @param values by name
+     * @return the value; {@code null} if it is unknown, or a percentile of too few values
+     */
+    public <V> @Nullable V shown(Map<String, V> values, ToDoubleFunction<V> number) {
+        V value = values.get(name());
+        OptionalLong few = few(count -> {
+            V found = values.get(count.name());
+            return found == null ? null : (Double) number.applyAsDouble(found);
+        });
+        return few.isPresent() ? null : value;
+    }
+
+    private OptionalLong few(Function<ValueRow<MeasuredRun>, @Nullable Double> values) {
+        Double count = row.count() == null ? null : values.apply(row.count());
+        return count == null || count == 0 || DurationSummary.carries(row.percent(), Math.round(count))
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.round(count));
+    }
+}

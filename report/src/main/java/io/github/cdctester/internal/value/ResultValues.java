@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.value;
+
+import io.github.cdctester.internal.yaml.NearNames;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds values by their names, and names the values of tables and charts. */
+public final class ResultValues {
+
+    /** Prefixes that a name may omit, in the order in which they are tried. */
+    private static final List<String> PREFIXES = List.of("", "cdc.", "write.", "verdict.", "tester.");
+
+    private static final Map<String, String> SHORT = Map.of(
+            "bps", "cdc.bytesPerSecond",
+            "eps", "cdc.eventsPerSecond",
+            "tps", "cdc.transactionsPerSecond",
+            "qps", "write.queriesPerSecond",
+            "errors", "write.errorsPerCode");
+
+    private static final Pattern OMITTED = Pattern.compile("^(cdc|write|verdict|tester)\\.|(Millis|Percent|Micros)$");
+
+    private static final Map<String, ResultValue> LABELLED = new HashMap<>();
+
+    public static final ResultValue CDC_TPS = get("TPS", "cdc.transactionsPerSecond");
+    public static final ResultValue CDC_BPS = get("BPS", "cdc.bytesPerSecond");
+    public static final ResultValue CDC_EPS = get("EPS", "cdc.eventsPerSecond");
+    public static final ResultValue CDC_ROWS = get("rows/s", "cdc.rowsPerSecond");
+    public static final ResultValue CATCH_UP = get("catch-up", "catchUpSeconds");
+    public static final ResultValue WRITE_TPS = get("write TPS", "write.transactionsPerSecond");
+    public static final ResultValue WRITE_QPS = get("write QPS", "write.queriesPerSecond");
+    public static final ResultValue NEW_ORDERS = get("new orders/min", "write.newOrdersPerMinute");
+    public static final ResultValue TESTER_CPU = get("tester CPU", "tester.cpuSeconds");
+    public static final Times DELAY = Times.of("DT", "cdc.delay");
+    public static final Times LATENCY = Times.of("lat", "write.latency");
+
+    /** The values of one kind of duration. */
+    public record Times(
+            ResultValue count, ResultValue mean, ResultValue p50, ResultValue p95, ResultValue p99, ResultValue max) {
+
+        /** By their short names. */
+        public Map<String, ResultValue> percentiles() {
+            Map<String, ResultValue> all = new LinkedHashMap<>();
+            all.put("p50", p50);
+            all.put("p95", p95);
+            all.put("p99", p99);
+            all.put("max", max);
+            return all;
+        }
+
+        private static Times of(String label, String name) {
+            return new Times(
+                    get(label + " count", name + ".count"),
+                    get(label + " mean", name + ".meanMillis"),
+                    get(label + " p50", name + ".p50Millis"),
+                    get(label + " p95", name + ".p95Millis"),
+                    get(label + " p99", name + ".p99Millis"),
+                    get(label + " max", name + ".maxMillis"));
+        }
+    }
+
+    private ResultValues() {}
+
+    private static ResultValue get(String label, String name) {
+        ResultValue value = new ResultValue(Objects.requireNonNull(ValueRows.RUN.find(name), name), label);
+        LABELLED.put(name, value);
+        return value;
+    }
+
+    /** Each whole name of a value without a key. */
+    public static List<String> names() {
+        return ValueRows.RUN.rows().stream().map(ValueRow::name).toList();
+    }
+
+    /**
+     * Finds a value.
+     *
+     * @param name its name in any case, whole or short, such as {@code delay.p99}
+     * @throws IllegalArgumentException if the result has none of that name; the message has those near it
+     */
+    public static ResultValue of(String name) {
+        return named(name).orElseThrow(() -> unknown(name));
+    }
+
+    /** The value of a load that is, without the load, one of the write side. */
+    public static ResultValue ofLoad(String load, ResultValue ofWrites) {
+        return of("loads." + load + ofWrites.name().substring(ofWrites.name().indexOf('.')));
+    }
+
+    /** Finds a value; empty if the result has none of that name. */
+    public static Optional<ResultValue> named(String written) {
+        String name = SHORT.getOrDefault(written.toLowerCase(Locale.ROOT), written)
+                .replaceFirst("(?i)^dt\\.", "cdc.delay.")
+                .replaceFirst("(?i)\\.p99\\.9(millis)?$", ".p999");
+        return PREFIXES.stream()
+                .map(prefix -> ValueRows.RUN.find(prefix + name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(row -> LABELLED.getOrDefault(
+                        row.name(), new ResultValue(row, row.dimension().without(row.name()))));
+    }
+
+    private static IllegalArgumentException unknown(String name) {
+        if (named(name + ".p99").isPresent()) {
+            return new IllegalArgumentException(name + " has several numbers: give one, such as " + name + ".p99");
+        }
+        boolean isWhole = OMITTED.matcher(name).find();
+        String near = NearNames.didYouMean(
+                name, names().stream().map(one -> isWhole ? one : shortest(one)).toList());
+        return new IllegalArgumentException("the result has no number named " + name
+                + (near.isEmpty() ? "; docs/metrics.md lists the names" : near));
+    }
+
+    /** The name without what may be omitted, if that means the same. */
+    private static String shortest(String name) {
+        String less = OMITTED.matcher(name).replaceAll("");
+        return named(less).filter(found -> found.name().equals(name)).isPresent() ? less : name;
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.value;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.CdcSummary.LargeTransactions;
+import io.github.cdctester.result.CdcSummary.Own;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a run in the tables of sweeps, searches and matrices. Limits do not accept the names of those defined here. */
+public final class TrialValues {
+
+    private static final ValueTable<Own> OWN = new ValueTable<Own>()
+            .count("eventsPerTransaction", Own::eventsPerTransaction)
+            .count("bytesPerTransaction", Own::bytesPerTransaction);
+
+    private static final ValueTable<MeasuredRun> TABLE = new ValueTable<MeasuredRun>()
+            .part("", TrialValues::own, OWN)
+            .bytes("transactionBytes", TrialValues::transactionBytes)
+            .millis(
+                    "large.firstByteMillis",
+                    run -> typical(run, LargeTransactions::delayAtFirstByte, CdcSummary::delayAtFirstByte))
+            .millis("large.lastByteMillis", run -> typical(run, LargeTransactions::delay, CdcSummary::delay))
+            .part("large.othersDuring", TrialValues::othersDuring, ValueRows.DURATION)
+            .part("large.othersElse", run -> ofBeside(run, LargeTransactions::othersElse), ValueRows.DURATION)
+            .millis(
+                    "large.passingMillis",
+                    run -> ofLarge(run, large -> large.passing().p50Millis()))
+            .bytesPerSecond(
+                    "large.passingBytesPerSecond", run -> ofLarge(run, LargeTransactions::passingBytesPerSecond));
+
+    public static final ResultValue EVENTS_PER_TRANSACTION = get("events/trx", "eventsPerTransaction");
+    public static final ResultValue BYTES_PER_TRANSACTION = get("bytes/trx", "bytesPerTransaction");
+    public static final ResultValue TRANSACTION_BYTES = get("trx size", "transactionBytes");
+    public static final ResultValue FIRST_BYTE = get("DT first byte", "large.firstByteMillis");
+    public static final ResultValue LAST_BYTE = get("DT last byte", "large.lastByteMillis");
+    public static final ResultValue OTHERS_P50 = get("others p50", "large.othersDuring.p50Millis");
+    public static final ResultValue OTHERS_P99 = get("others p99", "large.othersDuring.p99Millis");
+    public static final ResultValue OTHERS_MAX = get("others max", "large.othersDuring.maxMillis");
+    public static final ResultValue ELSE_P99 = get("else p99", "large.othersElse.p99Millis");
+    public static final ResultValue PASSING = get("transfer", "large.passingMillis");
+    public static final ResultValue PASSING_BPS = get("transfer", "large.passingBytesPerSecond");
+
+    private static final List<ResultValue> ALL = List.of(
+            ResultValues.WRITE_QPS,
+            ResultValues.WRITE_TPS,
+            ResultValues.NEW_ORDERS,
+            ResultValues.DELAY.mean(),
+            ResultValues.CDC_BPS,
+            ResultValues.CDC_EPS,
+            ResultValues.CDC_TPS,
+            ResultValues.DELAY.count(),
+            ResultValues.DELAY.p50(),
+            ResultValues.DELAY.p99(),
+            ResultValues.DELAY.max(),
+            ResultValues.LATENCY.p50(),
+            ResultValues.LATENCY.p99(),
+            ResultValues.LATENCY.max(),
+            EVENTS_PER_TRANSACTION,
+            BYTES_PER_TRANSACTION,
+            ResultValues.CDC_ROWS,
+            ResultValues.CATCH_UP,
+            ResultValues.TESTER_CPU,
+            TRANSACTION_BYTES,
+            FIRST_BYTE,
+            LAST_BYTE,
+            get("others", "large.othersDuring.count"),
+            OTHERS_P50,
+            OTHERS_P99,
+            OTHERS_MAX,
+            get("else", "large.othersElse.count"),
+            ELSE_P99,
+            PASSING,
+            PASSING_BPS);
+
+    private TrialValues() {}
+
+    private static ResultValue get(String label, String name) {
+        return new ResultValue(Objects.requireNonNull(TABLE.find(name), name), label);
+    }
+
+    /** The measured values of a run by name. Without a stream, latencies are included. */
+    public static Map<String, Double> of(RunResult run) {
+        Map<String, Double> numbers = of(run, ALL);
+        if (run.summary().cdc() != null) {
+            ResultValues.LATENCY.percentiles().values().forEach(value -> numbers.remove(value.name()));
+        }
+        run.summary().probes().forEach(probe -> numbers.put("probes." + probe.series(), probe.mean()));
+        return numbers;
+    }
+
+    public static Map<String, Double> of(RunResult run, List<ResultValue> values) {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        for (ResultValue value : values) {
+            Double number = value.in(run);
+            if (number != null) {
+                numbers.put(value.name(), number);
+            }
+        }
+        return numbers;
+    }
+
+    /** The run's own transactions; if they are not known, all except heartbeats. */
+    private static @Nullable Own own(MeasuredRun run) {
+        CdcSummary cdc = run.summary().cdc();
+        if (cdc == null || cdc.own() != null) {
+            return cdc == null ? null : cdc.own();
+        }
+        CdcSummary.Heartbeats beats = cdc.heartbeats();
+        return Own.of(
+                cdc.transactions() - beats.transactions(), cdc.events() - beats.events(), cdc.bytes() - beats.bytes());
+    }
+
+    private static <V> @Nullable V ofLarge(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
+        CdcSummary cdc = run.summary().cdc();
+        LargeTransactions large = cdc == null ? null : cdc.largeTransactions();
+        return large == null ? null : value.apply(large);
+    }
+
+    /** A value of large transactions with another load. */
+    private static <V> @Nullable V ofBeside(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
+        return run.plan().loads().size() > 1 ? ofLarge(run, value) : null;
+    }
+
+    /** A value of large transactions without another load. */
+    private static <V> @Nullable V ofAlone(MeasuredRun run, Function<CdcSummary, @Nullable V> value) {
+        CdcSummary cdc = run.summary().cdc();
+        return cdc == null
+                        || cdc.largeTransactions() == null
+                        || run.plan().loads().size() > 1
+                ? null
+                : value.apply(cdc);
+    }
+
+    private static @Nullable Double transactionBytes(MeasuredRun run) {
+        Double beside = ofBeside(
+                run, large -> Own.of(large.transactions(), 0, large.bytes()).bytesPerTransaction());
+        return beside != null
+                ? beside
+                : ofAlone(run, cdc -> Objects.requireNonNull(own(run)).bytesPerTransaction());
+    }
+
+    private static @Nullable Double typical(
+            MeasuredRun run,
+            Function<LargeTransactions, DurationSummary> beside,
+            Function<CdcSummary, DurationSummary> alone) {
+        DurationSummary delay = ofBeside(run, beside);
+        return delay != null
+                ? delay.p50Millis()
+                : ofAlone(run, cdc -> isOfHeartbeats(cdc) ? null : typical(alone.apply(cdc), own(run)));
+    }
+
+    /** With heartbeats, the longest delay belongs to a large transaction. */
+    private static @Nullable Double typical(DurationSummary delay, @Nullable Own own) {
+        return own != null && delay.count() <= own.transactions() ? delay.p50Millis() : delay.maxMillis();
+    }
+
+    /** The delays of other transactions meanwhile; without another load, of heartbeats. */
+    private static @Nullable DurationSummary othersDuring(MeasuredRun run) {
+        DurationSummary beside = ofBeside(run, LargeTransactions::othersDuring);
+        return beside != null
+                ? beside
+                : ofAlone(
+                        run,
+                        cdc -> isOfHeartbeats(cdc) ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT));
+    }
+
+    private static boolean isOfHeartbeats(CdcSummary cdc) {
+        return DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
+    }
+}

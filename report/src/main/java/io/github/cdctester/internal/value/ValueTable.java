@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.value;
+
+import io.github.cdctester.internal.value.ValueRow.Need;
+import io.github.cdctester.result.Comparison.Better;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a part of a result, by name. Values with a key, such as a load's name, are created when they are looked up. */
+final class ValueTable<T> {
+
+    /** Values with a key below one name. */
+    private record Family<T>(String prefix, Function<String, @Nullable ValueRow<T>> values) {
+
+        @Nullable
+        ValueRow<T> find(String written) {
+            return written.regionMatches(true, 0, prefix, 0, prefix.length())
+                    ? values.apply(written.substring(prefix.length()))
+                    : null;
+        }
+    }
+
+    private final Map<String, ValueRow<T>> rows = new LinkedHashMap<>();
+    private final Map<String, ValueRow<T>> withoutUnit = new LinkedHashMap<>();
+    private final List<Family<T>> families = new ArrayList<>();
+
+    /**
+     * Finds a value.
+     *
+     * @param written its name in any case; units may be omitted
+     */
+    @Nullable
+    ValueRow<T> find(String written) {
+        String name = written.toLowerCase(Locale.ROOT).replace('-', '_');
+        ValueRow<T> row = rows.getOrDefault(name, withoutUnit.get(name));
+        for (int i = 0; row == null && i < families.size(); i++) {
+            row = families.get(i).find(written);
+        }
+        return row;
+    }
+
+    Collection<ValueRow<T>> rows() {
+        return rows.values();
+    }
+
+    ValueTable<T> add(ValueRow<T> row) {
+        rows.put(row.name().toLowerCase(Locale.ROOT), row);
+        withoutUnit.putIfAbsent(row.dimension().without(row.name()).toLowerCase(Locale.ROOT), row);
+        return this;
+    }
+
+    ValueTable<T> add(String name, Dimension dimension, Better better, Function<T, @Nullable Number> reader) {
+        return add(new ValueRow<>(name, dimension, better, reader));
+    }
+
+    /** Adds a number that is neither good nor bad. */
+    ValueTable<T> count(String name, Function<T, @Nullable Number> reader) {
+        return add(name, Dimension.COUNT, Better.NEITHER, reader);
+    }
+
+    /** Adds a number of things that should not happen. */
+    ValueTable<T> faults(String name, Function<T, @Nullable Number> reader) {
+        return add(name, Dimension.COUNT, Better.LOWER, reader);
+    }
+
+    ValueTable<T> perSecond(String name, Function<T, @Nullable Number> reader) {
+        return add(name, Dimension.PER_SECOND, Better.HIGHER, reader);
+    }
+
+    ValueTable<T> bytes(String name, Function<T, @Nullable Number> reader) {
+        return add(name, Dimension.BYTES, Better.NEITHER, reader);
+    }
+
+    ValueTable<T> bytesPerSecond(String name, Function<T, @Nullable Number> reader) {
+        return add(name, Dimension.BYTES_PER_SECOND, Better.HIGHER, reader);
+    }
+
+    ValueTable<T> millis(String name, Function<T, @Nullable Number> reader) {
+        return add(name, Dimension.MILLIS, Better.LOWER, reader);
+    }
+
+    /** Adds how long something was measured. */
+    ValueTable<T> length(String name, Function<T, @Nullable Number> reader) {
+        return add(name, Dimension.SECONDS, Better.NEITHER, reader);
+    }
+
+    /** Adds the values of a part, which some results lack. */
+    <P> ValueTable<T> part(String name, Function<T, @Nullable P> part, ValueTable<P> values, Need... needs) {
+        String prefix = name.isEmpty() ? "" : name + ".";
+        values.rows().forEach(row -> add(row.below(prefix, Set.of(needs), part)));
+        values.families.forEach(family -> families.add(new Family<>(prefix + family.prefix(), written -> {
+            ValueRow<P> row = family.values().apply(written);
+            return row == null ? null : row.below(prefix, Set.of(needs), part);
+        })));
+        return this;
+    }
+
+    /** Adds the values of each of several parts, which have names. */
+    <P> ValueTable<T> each(String name, BiFunction<T, String, @Nullable P> part, ValueTable<P> values, Need... needs) {
+        families.add(new Family<>(name + ".", written -> {
+            // a key may contain dots: the shortest key that is followed by a value counts
+            for (int dot = written.indexOf('.'); dot > 0; dot = written.indexOf('.', dot + 1)) {
+                String key = written.substring(0, dot);
+                ValueRow<P> row = values.find(written.substring(dot + 1));
+                if (row != null) {
+                    Function<T, @Nullable P> ofKey = whole -> part.apply(whole, key);
+                    return row.below(name + "." + key + ".", Set.of(needs), ofKey)
+                            .about(key);
+                }
+            }
+            return null;
+        }));
+        return this;
+    }
+
+    /**
+     * Adds a sum and its parts.
+     *
+     * @param key reads a key; {@code null} if it is none
+     * @param missing the value of a key that the map lacks; {@code null} if it is unknown
+     */
+    <K> ValueTable<T> sum(
+            String name,
+            Better better,
+            Function<T, @Nullable Map<K, Long>> parts,
+            Function<String, @Nullable K> key,
+            @Nullable Long missing) {
+        ValueTable<Map<K, Long>> all = new ValueTable<>();
+        all.families.add(new Family<>("", written -> {
+            K found = key.apply(written);
+            return found == null
+                    ? null
+                    : new ValueRow<>(
+                            String.valueOf(found), Dimension.COUNT, better, map -> map.getOrDefault(found, missing));
+        }));
+        ValueTable<Map<K, Long>> sum = new ValueTable<Map<K, Long>>()
+                .add(
+                        name,
+                        Dimension.COUNT,
+                        better,
+                        map -> map.values().stream().mapToLong(Long::longValue).sum());
+        return part("", parts, sum).part(name, parts, all);
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.limit;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.result.CdcSummary.ChangeKind;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A result in which each number follows from its path, so that a name that reads another number shows. */
+final class NumberedResult {
+
+    /** The paths of numbers, and of parts that are none; below {@code loads.a} and {@code consumers.a} as well. */
+    static final TreeSet<String> NUMBERS = new TreeSet<>();
+
+    static final TreeSet<String> OTHERS = new TreeSet<>();
+
+    private static final List<String> KEYS = List.of("XID", "sb.test.t");
+
+    private static final Summary SUMMARY = (Summary) of(Summary.class, "", 0);
+    private static final Verdict VERDICT = (Verdict) of(Verdict.class, "verdict", 0);
+    private static final ConsumerResult CONSUMER = (ConsumerResult) of(ConsumerResult.class, "consumers.a", 0);
+
+    private NumberedResult() {}
+
+    static Check check(Limit limit) {
+        return limit.check(LimitedResult.PLAN, SUMMARY, VERDICT, List.of(CONSUMER));
+    }
+
+    private static double number(String path) {
+        return 1 + (path.hashCode() & 0xF_FFFF);
+    }
+
+    private static Object of(Type type, String path, int lists) {
+        if (type instanceof ParameterizedType generic) {
+            return ofGeneric(generic, path, lists);
+        }
+        Class<?> kind = (Class<?>) type;
+        if (kind.isRecord() && kind != Note.class) {
+            return record(kind, path, lists);
+        }
+        boolean isNumber = kind != boolean.class && kind.isPrimitive() || Number.class.isAssignableFrom(kind);
+        if (lists == 0) {
+            (isNumber ? NUMBERS : OTHERS).add(path);
+        }
+        if (kind == double.class || kind == Double.class) {
+            return number(path);
+        } else if (kind == long.class || kind == Long.class) {
+            return (long) number(path);
+        } else if (kind == int.class || kind == Integer.class) {
+            return (int) number(path);
+        } else if (kind == boolean.class || kind == Boolean.class) {
+            return true;
+        } else if (kind == Instant.class) {
+            return Instant.EPOCH;
+        } else if (kind.isEnum()) {
+            return kind.getEnumConstants()[kind.getEnumConstants().length - 1];
+        }
+        return kind == Note.class ? Note.of(Note.Code.TRIAL_FAILED) : "a";
+    }
+
+    private static Object record(Class<?> kind, String path, int lists) {
+        RecordComponent[] components = kind.getRecordComponents();
+        Object[] values = Arrays.stream(components)
+                .map(one ->
+                        of(one.getGenericType(), path.isEmpty() ? one.getName() : path + "." + one.getName(), lists))
+                .toArray();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            return kind.getDeclaredConstructor(types).newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(path, e);
+        }
+    }
+
+    private static Object ofGeneric(ParameterizedType type, String path, int lists) {
+        Type[] parts = type.getActualTypeArguments();
+        if (type.getRawType() == Map.class) {
+            Map<Object, Object> map = new TreeMap<>();
+            List<?> keys = parts[0] == Integer.class
+                    ? List.of(1213)
+                    : parts[0] == DelaySource.class
+                            ? List.of(DelaySource.values())
+                            : parts[0] == ChangeKind.class
+                                    ? List.of(ChangeKind.values())
+                                    : path.endsWith("ventsByKind") ? KEYS.subList(0, 1) : KEYS;
+            keys.forEach(key -> map.put(key, of(parts[1], path + "." + key, lists)));
+            boolean isSum = parts[1] == Long.class && parts[0] != ChangeKind.class;
+            if (lists == 0) {
+                (isSum ? NUMBERS : OTHERS).add(path);
+            }
+            return map;
+        }
+        if (lists == 0) {
+            NUMBERS.add(path);
+        }
+        Object element = lists > 0 ? null : of(parts[0], path, 1);
+        if (path.equals("write.workloads")) {
+            for (String number : List.copyOf(NUMBERS)) {
+                if (number.startsWith("write.") && !number.equals(path)) {
+                    NUMBERS.add("loads.a." + number.substring("write.".length()));
+                }
+            }
+        }
+        return lists > 0 ? List.of() : Collections.nCopies(1 + (path.hashCode() & 7), element);
+    }
+}
