@@ -106,7 +106,7 @@ final class LoadReader {
         return made(own, completed(own).workload());
     }
 
-    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, where it takes one. */
+    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, if it takes one. */
     private WorkloadSpec made(LoadKeys own, WorkloadSpec workload) {
         LoadKeys keys = completed(own);
         keys.inPlace(() -> workloads.make(workload));
