@@ -112,7 +112,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(first.outcome()).as("%s", first.trial().remarks()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(first.trial().remarks().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
         assertThat(first.limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
-        // the next one is what got through, or a little less
+        // the next rate is the rate that was reached, or a little less
         assertThat(search.steps().get(1).rate())
                 .isLessThanOrEqualTo(first.trial().result().summary().write().transactionsPerSecond());
     }

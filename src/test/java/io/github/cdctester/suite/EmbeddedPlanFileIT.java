@@ -12,11 +12,11 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -139,7 +139,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(result.isHeld()).isTrue();
         assertThat(result.cells())
                 .hasSize(4)
-                .allSatisfy(cell -> assertThat(cell.status()).isEqualTo(CellResult.Status.DONE));
+                .allSatisfy(cell -> assertThat(cell.trial().status()).isEqualTo(Trial.Status.DONE));
         assertThat(told).containsExactly("trial 1", "trial 2", "trial 3", "trial 4");
         assertThat(out).isDirectoryContaining(path -> path.endsWith("matrix.json"));
         assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(64);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks consistency conditions after making the tables
  * @param answer the highest rate, and its certainty
  * @param steps each trial, in order
- * @param curve the runs behind the search at shares of the answer, by rate; empty where none were asked for
+ * @param curve the runs behind the search at shares of the answer, by rate; empty if not requested
  */
 public record FindMaxResult(
         int schemaVersion,
@@ -214,13 +214,13 @@ public record FindMaxResult(
     /**
      * A run at one rate.
      *
-     * @param trial the run; its {@code step} is its number, its {@code remarks} say why the rate did not hold, and its
+     * @param trial the run; its {@code step} is its number, its {@code remarks} explain why the rate did not hold, and its
      *     {@code checks} are the search's limits
-     * @param purpose what it is for
-     * @param outcome what became of it
+     * @param purpose its purpose in the search
+     * @param outcome its outcome
      * @param limitedBy what limited the writes or the stream; {@code null} if that is not known
      * @param backlogGrowthPercent how much of the committed data stayed behind, by its trend over the measured time; negative if
-     *     the backlog fell; {@code null} if there are too few seconds to tell
+     *     the backlog fell; {@code null} if there are too few seconds
      */
     public record RateTrial(
             Trial trial,

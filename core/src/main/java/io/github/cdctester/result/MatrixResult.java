@@ -98,14 +98,14 @@ public record MatrixResult(
      * @param trial the run; its {@code step} is the number of the cell in the order in which cells are run
      * @param setting the setting's name
      * @param workload the workload's name
-     * @param attempts how often it was begun; 2 where the first run failed and it was tried again
-     * @param startedAt when the run that counts was begun; {@code null} where none was
+     * @param attempts the number of starts; 2 if the first run failed and was repeated
+     * @param startedAt the start of the run that counts; {@code null} if none was started
      * @param seconds how long it took, with warm-up, waits and further attempts
      * @param warmUpSeconds how long it was warmed up
-     * @param warm whether the warm-up reached what it waits for; {@code null} where it is a fixed time
-     * @param verdict the verdict on the stream in words; {@code null} where there is none
+     * @param warm true if the warm-up reached its condition; {@code null} if it is a fixed time
+     * @param verdict the verdict on the stream in words; {@code null} if there is none
      * @param verdictStatus its status; {@code null} likewise
-     * @param held whether all checks were held, and the verdict is not bad
+     * @param held true if all checks passed and the verdict is not bad
      */
     public record CellResult(
             Trial trial,

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param status how it ended
  * @param reason why it failed or was skipped; {@code null} if it did neither
  * @param folder the folder of its own files, below the experiment's directory
- * @param beganAtRest true if the stream was at rest when it began; {@code null} if that is not known
+ * @param beganAtRest true if the stream was idle at its start; {@code null} if not known
  * @param settling the wait after it; {@code null} if none was needed, as after the last trial
- * @param remarks what a reader of the numbers must know, such as why a rate did not hold; those of a sweep are in its rows
- * @param checks each limit with what was found
+ * @param remarks what a reader of the numbers must know, such as why a rate did not hold; a sweep has its remarks in its rows
+ * @param checks the result of each limit
  * @param values each number by the name that it has in result.json, and the mean of each probe as {@code probes.…}; in a sweep
  *     and a search also the names that {@link SweepResult.SweepRow#values()} lists
  * @param result the run's result; partial if the run failed, and {@code null} if nothing was measured. A matrix does not contain the
@@ -81,7 +81,7 @@ public record Trial(
     }
 
     /**
-     * Adds what was measured.
+     * Adds the measured values.
      *
      * @param notes its {@code remarks}
      * @param limits its {@code checks}

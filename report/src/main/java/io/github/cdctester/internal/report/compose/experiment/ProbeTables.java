@@ -49,8 +49,8 @@ public final class ProbeTables {
     /**
      * Returns one row per run; empty without probes.
      *
-     * @param head what tells the runs apart
-     * @param names the value of that for each trial
+     * @param head the heading of the first column
+     * @param names the first column's text for each trial
      */
     public static Section of(String head, List<Trial> trials, List<String> names) {
         List<Line> lines = new ArrayList<>();

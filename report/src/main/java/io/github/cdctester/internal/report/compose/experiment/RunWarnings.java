@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /**
  * Warnings about the runs of an experiment, each once with its runs.
  *
- * @param runs those that have a result
+ * @param runs trials with a result
  * @param names returns the step of a trial, such as {@code threads 64}
  */
 public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
@@ -73,7 +73,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         List<Warning> warnings = new ArrayList<>();
         List<Trial> unchecked = runs.stream()
                 .filter(run -> result(run).verdict().status() == Status.NOT_CHECKED
-                        && result(run).summary().cdc() != null) // else a note says so
+                        && result(run).summary().cdc() != null) // else there is a note
                 .toList();
         if (!unchecked.isEmpty()) {
             Verdict verdict = result(unchecked.get(0)).verdict();

@@ -80,7 +80,7 @@ public final class TestSuites {
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    /** The experiment as a whole: whether it went as planned, and what all runs together were held to. */
+    /** The test cases of the whole experiment: its end, and its checks. */
     static List<TestCase> around(ExperimentResult result) {
         String failure = result.failure();
         List<TestCase> cases = new ArrayList<>(

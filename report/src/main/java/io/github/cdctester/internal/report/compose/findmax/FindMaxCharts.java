@@ -139,7 +139,7 @@ final class FindMaxCharts {
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 
-    /** Wide enough that what is chance is near 0. */
+    /** Returns an axis on which random variation is near 0. */
     private static Axis growth(List<RateTrial> rows) {
         DoubleSummaryStatistics known = rows.stream()
                 .map(RateTrial::backlogGrowthPercent)

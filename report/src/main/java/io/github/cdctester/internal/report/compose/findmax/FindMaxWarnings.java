@@ -28,14 +28,14 @@ final class FindMaxWarnings {
 
     static List<Warning> of(FindMaxResult search) {
         FindMaxWarnings all = new FindMaxWarnings(search);
-        // a stream that is behind at its end is what too high a rate looks like
+        // a rate that is too high leaves the stream behind at its end
         all.warnings.addAll(
                 FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
         all.warnings.broken(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         all.answer();
         all.curve();
         all.warnings.notAtRest(search, FindMaxComposer::name, "trial");
-        // the others' are what too high a rate does
+        // other trials failed because the rate was too high
         RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
         all.warnings.addAll(held.uncheckedStreams());
         all.warnings.addAll(held.notes());

@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A matrix: what each setting costs, with the noise beside it, in the form of a published experiment. */
+/** Composes a matrix: the cost of each setting with its noise, in the form of a published experiment. */
 public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
 
     private static final int MAX_REMARKS = 20;

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A sweep: where the delay gives way, load against delay, a row a step. */
+/** Composes a sweep: load and delay, with a row for each step. */
 public final class SweepComposer extends ExperimentComposer<SweepResult> {
 
     private final SweepSteps steps;
