@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Sweeps that never were, with the figures of PolarDB-X's published test if there are some. */
 public final class Sweeps {
@@ -134,48 +135,9 @@ public final class Sweeps {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
         List<Trial> steps = List.of(
-                new Trial(
-                        1,
-                        1,
-                        16,
-                        "16",
-                        Status.DONE,
-                        null,
-                        "step-01",
-                        false,
-                        null,
-                        List.of(),
-                        List.of(),
-                        Map.of(),
-                        lost),
-                new Trial(
-                        2,
-                        1,
-                        32,
-                        "32",
-                        Status.FAILED,
-                        hostile,
-                        "step-02",
-                        true,
-                        null,
-                        List.of(),
-                        List.of(),
-                        Map.of(),
-                        null),
-                new Trial(
-                        3,
-                        1,
-                        64,
-                        hostile,
-                        Status.SKIPPED,
-                        "step 2 failed",
-                        "step-03",
-                        null,
-                        null,
-                        List.of(),
-                        List.of(),
-                        Map.of(),
-                        null));
+                trial(1, 16, "16", Status.DONE, null, false, lost),
+                trial(2, 32, "32", Status.FAILED, hostile, true, null),
+                trial(3, 64, hostile, Status.SKIPPED, "step 2 failed", null, null));
         List<SweepRow> rows = List.of(
                 new SweepRow(
                         1,
@@ -205,6 +167,30 @@ public final class Sweeps {
                         List.of(),
                         Map.of()));
         return sweep("threads", 1, "step 2 failed", steps, rows);
+    }
+
+    private static Trial trial(
+            int step,
+            double value,
+            String label,
+            Status status,
+            @Nullable String reason,
+            @Nullable Boolean atRest,
+            @Nullable RunResult result) {
+        return new Trial(
+                step,
+                1,
+                value,
+                label,
+                status,
+                reason,
+                "step-0" + step,
+                atRest,
+                null,
+                List.of(),
+                List.of(),
+                Map.of(),
+                result);
     }
 
     /** Any sweep. */
