@@ -22,28 +22,7 @@ final class ComparedMatrix {
             for (int repeat = 1; repeat <= 5; repeat++) {
                 double queries = threads == 4 ? 4_000 : queriesPerSecond;
                 cells.add(new CellResult(
-                        new Trial(
-                                        cells.size() + 1,
-                                        repeat,
-                                        threads,
-                                        String.valueOf(threads),
-                                        Trial.Status.DONE,
-                                        null,
-                                        "cell-" + cells.size(),
-                                        true,
-                                        null,
-                                        List.of(),
-                                        List.of(),
-                                        Map.of(),
-                                        null)
-                                .with(
-                                        List.of(),
-                                        List.of(),
-                                        Map.of(
-                                                "write.queriesPerSecond",
-                                                queries * (1 + 0.002 * repeat),
-                                                "probes.cpu",
-                                                50.0)),
+                        trial(cells.size(), threads, repeat, queries * (1 + 0.002 * repeat)),
                         "base",
                         "read",
                         1,
@@ -78,5 +57,22 @@ final class ComparedMatrix {
                 List.of(),
                 cells,
                 List.of());
+    }
+
+    private static Trial trial(int before, int threads, int repeat, double queriesPerSecond) {
+        return new Trial(
+                before + 1,
+                repeat,
+                threads,
+                String.valueOf(threads),
+                Trial.Status.DONE,
+                null,
+                "cell-" + before,
+                true,
+                null,
+                List.of(),
+                List.of(),
+                Map.of("write.queriesPerSecond", queriesPerSecond, "probes.cpu", 50.0),
+                null);
     }
 }
