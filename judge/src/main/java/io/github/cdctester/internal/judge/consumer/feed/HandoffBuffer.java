@@ -85,10 +85,13 @@ abstract class HandoffBuffer<R> {
     /** Passes all entries to a receiver, and drops them; by one thread at a time. */
     final void empty(R receiver) {
         Entries from = take();
-        while (from.hasNext()) {
-            deliver((int) from.number(), from, receiver);
+        try {
+            while (from.hasNext()) {
+                deliver((int) from.number(), from, receiver);
+            }
+        } finally {
+            from.clear();
         }
-        from.clear();
     }
 
     private synchronized Entries take() {

@@ -51,7 +51,7 @@ public final class RowLedger extends ConsumerLedger {
     private long parts;
     private long firstRepeated;
 
-    /** {@code numbers}: whose stamps they are; {@code null} if it is not known. */
+    /** Creates a ledger of one consumer's rows. */
     public RowLedger(
             LogReference log,
             StampReference stamps,
@@ -241,7 +241,7 @@ public final class RowLedger extends ConsumerLedger {
         done[doneCount++] = sequence;
     }
 
-    /** All reports are in the ledgers: decides formerly open cases. */
+    /** Decides the open cases; call it when all reports are in the ledgers. */
     public void settle() {
         order.settle();
     }

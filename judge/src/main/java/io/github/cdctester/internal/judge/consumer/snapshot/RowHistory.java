@@ -82,7 +82,7 @@ final class RowHistory {
         atServer = true;
     }
 
-    /** Which row of the snapshot the stream has shown this one before, though it existed; 0 for none. */
+    /** Returns the number of the snapshot's row at which the row was missing although it existed; 0 for none. */
     long lackedAt() {
         return lackedAt;
     }
