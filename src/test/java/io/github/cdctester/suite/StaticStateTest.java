@@ -23,7 +23,8 @@ class StaticStateTest {
 
     /** The program is no run: it has one terminal and one heap. */
     private static final Set<String> OF_PROGRAM = Set.of(
-            "io.github.cdctester.cli.terminal.SecretQuestion.settings", "io.github.cdctester.cli.HeapEnd.watches");
+            "io.github.cdctester.cli.terminal.SecretQuestion.settings",
+            "io.github.cdctester.cli.failure.HeapEnd.watches");
 
     /** Set once, by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
     private static final Set<String> ACCESS =

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.manual.HelpPages;
+import io.github.cdctester.cli.session.VersionLines;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import java.util.concurrent.Callable;
@@ -12,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The base of all commands; {@link #call} returns the exit code. */
-@Command(versionProvider = CdcTesterCommand.Version.class, sortOptions = false)
+@Command(versionProvider = VersionLines.class, sortOptions = false)
 abstract class AbstractCommand implements Callable<Integer> {
 
     private static final int LAST = 1_000;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.cli.session.VersionLines;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cdc-tester",
         mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
+        versionProvider = VersionLines.class,
         synopsisSubcommandLabel = "COMMAND",
         description =
                 "Measures a MySQL-protocol change stream: its delay (DT), and the bytes, events and transactions it"
@@ -46,14 +46,5 @@ final class CdcTesterCommand implements Runnable {
                 spec.commandLine(),
                 "no command: give one of "
                         + String.join(", ", spec.subcommands().keySet()));
-    }
-
-    /** Prints this version, and the runtime. */
-    static final class Version implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            ToolInfo tool = ToolInfo.current("");
-            return new String[] {"cdc-tester " + tool.version(), "Java " + tool.java(), tool.os()};
-        }
     }
 }

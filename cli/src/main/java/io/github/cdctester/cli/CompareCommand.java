@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.cli.session.OutDirectory;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.manual.BashCompletion;
 import io.github.cdctester.internal.catalog.Workloads;
 import java.io.IOException;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.failure.UsageErrors;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import java.util.Objects;

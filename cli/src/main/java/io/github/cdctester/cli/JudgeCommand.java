@@ -2,12 +2,20 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.LineOptions;
 import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.cli.options.PlayingOptions;
+import io.github.cdctester.cli.options.ProbeOptions;
+import io.github.cdctester.cli.options.ShrinkOptions;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.LineSourceOptions;
+import io.github.cdctester.cli.source.JudgeRemarks;
 import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.cli.source.StartedProgram;
 import io.github.cdctester.config.Endpoint;

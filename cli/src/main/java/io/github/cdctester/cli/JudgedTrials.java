@@ -2,6 +2,8 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.source.JudgeRemarks;
 import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;

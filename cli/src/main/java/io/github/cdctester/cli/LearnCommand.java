@@ -2,6 +2,8 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.ProbeOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
+import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.Question;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.Passwords;
 import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.cli.options.PlayingOptions;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;

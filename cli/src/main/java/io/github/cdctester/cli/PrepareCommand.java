@@ -2,12 +2,15 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.cli.options.WorkersOptions.WritersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.RunWatcher;

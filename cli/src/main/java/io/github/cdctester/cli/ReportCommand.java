@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.session.ComparedRuns;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;

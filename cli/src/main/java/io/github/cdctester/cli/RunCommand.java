@@ -2,8 +2,11 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.result.RunResult;
 import picocli.CommandLine.Command;

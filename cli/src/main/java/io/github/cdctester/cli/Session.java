@@ -3,6 +3,8 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.session.OutDirectory;
+import io.github.cdctester.cli.session.Publishing;
 import io.github.cdctester.cli.terminal.ExperimentDisplay;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.RunDisplay;

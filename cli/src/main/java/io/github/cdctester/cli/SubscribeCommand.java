@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.cli.options.WorkersOptions.SubscribersOption;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;

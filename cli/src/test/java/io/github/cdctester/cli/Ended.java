@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.failure.Interruption;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -13,9 +14,9 @@ import picocli.CommandLine;
  * @param out its standard output
  * @param err its standard error
  */
-record Ended(int code, String out, String err) {
+public record Ended(int code, String out, String err) {
 
-    static Ended of(String... arguments) {
+    public static Ended of(String... arguments) {
         StringWriter err = new StringWriter();
         StringWriter out = new StringWriter();
         int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
@@ -31,7 +32,7 @@ record Ended(int code, String out, String err) {
         return commandLine;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return err.lines().toList();
     }
 }

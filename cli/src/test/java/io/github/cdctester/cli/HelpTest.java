@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.internal.catalog.Workloads;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.manual.OptionTables;
 import java.io.IOException;
 import java.nio.file.Files;

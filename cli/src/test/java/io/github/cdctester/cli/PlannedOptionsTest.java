@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;

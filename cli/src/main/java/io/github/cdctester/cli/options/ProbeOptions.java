@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -14,7 +13,7 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** Numbers that are read during a measurement. */
-final class ProbeOptions extends OptionGroup {
+public final class ProbeOptions extends OptionGroup {
 
     @Option(
             names = "--probe",
@@ -29,12 +28,12 @@ final class ProbeOptions extends OptionGroup {
             description = "Read the numbers of a YAML file beside the run, as a plan's probes")
     private List<Path> files = new ArrayList<>();
 
-    void apply(PlanBuilder plan) {
+    public void apply(PlanBuilder plan) {
         each(plan::probe, plan::probes);
     }
 
     /** The same for a plan file, which has probes of its own. */
-    List<ProbeSpec> specs() {
+    public List<ProbeSpec> specs() {
         List<ProbeSpec> specs = new ArrayList<>();
         each((name, source) -> specs.add(ProbeReader.line(name, source)), file -> specs.addAll(ProbeReader.file(file)));
         return specs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.internal.report.files.ResultFiles;
@@ -11,14 +11,14 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** The directory of {@code --out}, which is to hold one result. */
-final class OutDirectory {
+public final class OutDirectory {
 
     private static final int NAMES_SHOWN = 3;
 
     private OutDirectory() {}
 
     /** Rejects a directory with a result, before the start, unless it is overwritten, or belongs to a matrix that is continued. */
-    static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean goesOn) {
+    public static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean goesOn) {
         List<String> results = UsedDirectory.results(directory);
         boolean undoes = results.contains(UsedDirectory.UNDO);
         if (goesOn && (undoes || results.contains(UsedDirectory.MATRIX))) {
@@ -37,7 +37,7 @@ final class OutDirectory {
     }
 
     /** Opens it, if one is given; nothing of an earlier result is there once something is written. */
-    static Optional<ResultFiles> open(OutputOptions output) {
+    public static Optional<ResultFiles> open(OutputOptions output) {
         Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.overwrites()));
         if (output.isWrittenMeanwhile()) {
             files.ifPresent(ResultFiles::begin);
@@ -45,7 +45,7 @@ final class OutDirectory {
         return files;
     }
 
-    static ResultFiles open(Path directory, boolean overwrites) {
+    public static ResultFiles open(Path directory, boolean overwrites) {
         return overwrites ? ResultFiles.overwriting(directory) : ResultFiles.in(directory);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.failure;
 
 import io.github.cdctester.cli.terminal.CtrlC;
 import io.github.cdctester.cli.terminal.SecretQuestion;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * written, tables and servers removed), and the process exits with the command's own code, not 130. Before the command has started
  * anything, the process ends at once. A second Ctrl-C ends it at once with 130.
  */
-final class Interruption {
+public final class Interruption {
 
     /** A server that does not answer must not keep a process alive forever. */
     private static final long TIMEOUT_SECONDS = 90;
@@ -28,12 +28,12 @@ final class Interruption {
     private boolean watched;
     private volatile int exitCode = Failures.FAILED;
 
-    StopSignal stopSignal() {
+    public StopSignal stopSignal() {
         return stop;
     }
 
     /** Must be called first. */
-    void watch() {
+    public void watch() {
         watched = true;
         Runtime.getRuntime().addShutdownHook(endThread());
     }
@@ -43,7 +43,7 @@ final class Interruption {
     }
 
     /** Must be called before anything is opened that has to be closed in order. Does not return where the process ends. */
-    synchronized void begin() {
+    public synchronized void begin() {
         if (!begun && watched) {
             CtrlC.onPress(this::ctrlC);
         }
@@ -62,12 +62,12 @@ final class Interruption {
     }
 
     /** Returns true if Ctrl-C was pressed: the usual end of a test, after which its result counts. SIGTERM is none. */
-    boolean isCtrlC() {
+    public boolean isCtrlC() {
         return isCtrlC.get();
     }
 
     /** The command has ended; after a request to end, the process exits here. */
-    int ended(int code) {
+    public int ended(int code) {
         exitCode = code;
         done.countDown();
         return code;

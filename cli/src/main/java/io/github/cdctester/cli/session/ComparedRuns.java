@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The runs that a stored comparison compared, if they are still to be found: it has their numbers, and not their seconds. */
-final class ComparedRuns {
+public final class ComparedRuns {
 
     private ComparedRuns() {}
 
@@ -27,7 +27,7 @@ final class ComparedRuns {
      *
      * @param notes receives one line with the reason if the seconds are not on the page
      */
-    static Format<Record> find(Comparison comparison, Path file, Consumer<String> notes) {
+    public static Format<Record> find(Comparison comparison, Path file, Consumer<String> notes) {
         boolean oneEach = comparison.before().runs() == 1 && comparison.after().runs() == 1;
         if (comparison.axis() != null || !oneEach) {
             return Formats.HTML; // it has no such picture

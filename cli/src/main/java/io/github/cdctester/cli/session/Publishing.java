@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.otlp.OtlpPublisher;
@@ -12,7 +12,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /** Targets of a command's meters: none, a scraped endpoint, a collector, or both. */
-final class Publishing implements AutoCloseable {
+public final class Publishing implements AutoCloseable {
 
     private final Optional<MetricsEndpoint> scraped;
     private final Optional<OtlpPublisher> sent;
@@ -23,7 +23,7 @@ final class Publishing implements AutoCloseable {
     }
 
     /** Starts the requested targets. */
-    static Publishing start(OutputOptions output, PrintWriter err) {
+    public static Publishing start(OutputOptions output, PrintWriter err) {
         Optional<URI> collector = output.otlp();
         Optional<MetricsEndpoint> scraped = output.prometheus().map(MetricsEndpoint::start);
         return new Publishing(
@@ -35,7 +35,7 @@ final class Publishing implements AutoCloseable {
     }
 
     /** Returns the registry for all targets; empty for none. */
-    Optional<MeterRegistry> registry() {
+    public Optional<MeterRegistry> registry() {
         CompositeMeterRegistry all = new CompositeMeterRegistry();
         scraped.ifPresent(endpoint -> all.add(endpoint.registry()));
         sent.ifPresent(publisher -> all.add(publisher.registry()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.failure;
 
 import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.OptionNames;
@@ -19,7 +19,7 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Describes errors of a command line, and suggests corrections. */
-final class UsageErrors {
+public final class UsageErrors {
 
     /** picocli's words. */
     private static final String NO_VALUE = " for option ";
@@ -107,7 +107,7 @@ final class UsageErrors {
     }
 
     /** A word that is not {@code what} it is to be. */
-    static ParameterException unknown(CommandLine root, String word, String what) {
+    public static ParameterException unknown(CommandLine root, String word, String what) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();
         return new ParameterException(root, "'" + word + "' is " + what + NearNames.didYouMean(word, names));

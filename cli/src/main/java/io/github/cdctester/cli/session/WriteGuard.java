@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.terminal.Question;
 import io.github.cdctester.config.Endpoint;
@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** Prevents a load on a user's data by mistake. */
-final class WriteGuard {
+public final class WriteGuard {
 
     @Option(names = "--yes", description = "Ask no questions: write even beside tables of others")
     private boolean yes;
@@ -19,7 +19,7 @@ final class WriteGuard {
      *
      * @throws ForeignTablesException if there are some, and the user does not confirm or there is no terminal
      */
-    void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
+    public void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
         List<String> foreign = yes ? List.of() : foreignTables.get();
         if (foreign.isEmpty()) {
             return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.OptionGroup;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Source of a consumer's lines: exactly one. */
-final class LineSourceOptions extends OptionGroup {
+public final class LineSourceOptions extends OptionGroup {
 
     private static final String USUAL_PORT = "8077";
     private static final int MAX_PORT = 65_535;
@@ -77,7 +77,7 @@ final class LineSourceOptions extends OptionGroup {
      * @param server where a consumer that is started finds it; empty if that is not known yet
      * @throws ParameterException if there is none or more than one, or its options do not fit
      */
-    LineSource source(Optional<Endpoint> server) {
+    public LineSource source(Optional<Endpoint> server) {
         List<String> given = Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http", "--from-command")
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                 .toList();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.terminal.Screen;
@@ -15,14 +15,14 @@ import picocli.CommandLine;
  * @param endpoint its address, and the account to use
  * @param own the embedded server, ended by closing; empty for an existing one
  */
-record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implements AutoCloseable {
+public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implements AutoCloseable {
 
-    static CommandServer given(Endpoint endpoint) {
+    public static CommandServer given(Endpoint endpoint) {
         return new CommandServer(endpoint, Optional.empty());
     }
 
     /** Starts one, and shows on a terminal that it takes its time. */
-    static CommandServer embedded(OutputOptions output, CommandLine commandLine) {
+    public static CommandServer embedded(OutputOptions output, CommandLine commandLine) {
         try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
             screen.live().ifPresent(live -> {
                 live.title("embedded MariaDB");
@@ -34,7 +34,7 @@ record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implement
         }
     }
 
-    Optional<ProcessHandle> process() {
+    public Optional<ProcessHandle> process() {
         return own.map(EmbeddedMariaDb::process);
     }
 

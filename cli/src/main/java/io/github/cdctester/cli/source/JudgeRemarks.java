@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.source;
 
-import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.consumer.ConsumerLines.Found;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Second;
@@ -11,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remarks for the reader of a consumer's verdict, a line each. */
-final class JudgeRemarks {
+public final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
     /** About the lines, of tables whose rows the workload stamps or does not. */
-    static List<String> of(LineSource source, Found found, boolean stamped) {
+    public static List<String> of(LineSource source, Found found, boolean stamped) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()
@@ -41,7 +40,7 @@ final class JudgeRemarks {
     }
 
     /** About a consumer that began too late. */
-    static List<String> of(RunResult result) {
+    public static List<String> of(RunResult result) {
         List<String> remarks = new ArrayList<>();
         for (ConsumerResult consumer : result.consumers()) {
             long first = consumer.seconds().stream()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.failure;
 
 import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.options.OptionNames;
@@ -25,39 +25,39 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /** Turns what went wrong into one line on standard error and an exit code. */
-final class Failures {
+public final class Failures {
 
-    static final int DONE = 0;
-    static final int FAILED = 1;
-    static final int WRONG_USAGE = 2;
-    static final int CHECK_FAILED = 3;
+    public static final int DONE = 0;
+    public static final int FAILED = 1;
+    public static final int WRONG_USAGE = 2;
+    public static final int CHECK_FAILED = 3;
 
     private static final int MAX_CHARACTERS = 4_000;
 
     private Failures() {}
 
     /** The exit code of a run that was not interrupted: whether the stream is whole and all checks held. */
-    static int exitCode(RunResult result) {
+    public static int exitCode(RunResult result) {
         return result.verdict().status().isBad() ? CHECK_FAILED : exitCodeOfChecks(result);
     }
 
     /** As {@link #exitCode(RunResult)}, whatever the verdict is. */
-    static int exitCodeOfChecks(RunResult result) {
+    public static int exitCodeOfChecks(RunResult result) {
         return result.checks().stream().allMatch(Check::held) ? DONE : CHECK_FAILED;
     }
 
-    static int exitCode(boolean failed, boolean held) {
+    public static int exitCode(boolean failed, boolean held) {
         return failed ? FAILED : held ? DONE : CHECK_FAILED;
     }
 
-    static int wrongUsage(CommandLine.ParameterException e, String... args) {
+    public static int wrongUsage(CommandLine.ParameterException e, String... args) {
         e.getCommandLine()
                 .getErr()
                 .println("cdc-tester: " + PlainText.line(UsageErrors.message(e) + OptionFiles.hint(args)));
         return pointToHelp(e.getCommandLine());
     }
 
-    static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
+    public static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
         HeapEnd.endIf(e);
         PrintWriter err = command.getErr();
         boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.failure;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * continues after an {@link OutOfMemoryError} may measure anything. Java's own option ends the process with 3, the code of a failed
  * check.
  */
-final class HeapEnd {
+public final class HeapEnd {
 
     /** Made ahead, as nothing can be allocated then. */
     private static final byte[] LINE = ("cdc-tester: out of memory: the heap of "
@@ -33,7 +33,7 @@ final class HeapEnd {
      * one detects errors in all threads. An array that is too large for any heap may clear none, so errors that end a thread count
      * as well.
      */
-    static void watch() {
+    public static void watch() {
         watches = true;
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {
             endIf(e);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.Shrink;
 import java.time.Duration;
@@ -10,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
 /** Enables a search for the steps after which a consumer fails, and limits its time. */
-final class ShrinkOptions extends OptionGroup {
+public final class ShrinkOptions extends OptionGroup {
 
     /** Options for other ways to judge a single run. */
     private static final String SINGLE =
@@ -26,7 +25,7 @@ final class ShrinkOptions extends OptionGroup {
     private Duration time = Shrink.TIME;
 
     /** Returns true if they are looked for; refuses what does not fit that. */
-    boolean isWanted() {
+    public boolean isWanted() {
         ParseResult given = spec.commandLine().getParseResult();
         for (OptionSpec option : given.matchedOptions()) {
             String name = option.longestName();
@@ -44,7 +43,7 @@ final class ShrinkOptions extends OptionGroup {
     }
 
     /** How long they are looked for. */
-    Duration time() {
+    public Duration time() {
         if (time.isNegative() || time.isZero()) {
             throw new InvalidPlanException("shrinkTime", time, "a duration above 0");
         }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.OptionGroup;
-import io.github.cdctester.cli.options.Passwords;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.internal.access.KeyFile;
 import io.github.cdctester.internal.access.SecretFile;
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How fast a recording is played, and with which certificate. */
-final class PlayingOptions extends OptionGroup {
+public final class PlayingOptions extends OptionGroup {
 
     private static final String PASSWORD_FILE = "--ssl-key-store-password-file";
 
@@ -39,7 +37,7 @@ final class PlayingOptions extends OptionGroup {
             description = "File whose first line is its password (default: none)")
     private @Nullable Path passwordFile;
 
-    double factor() {
+    public double factor() {
         boolean all = speed.equalsIgnoreCase("max");
         double factor = speed.matches("\\d{1,2}(\\.\\d{1,9})?") ? Double.parseDouble(speed) : 0;
         if (!all && (factor < 0.5 || factor > 50)) {
@@ -50,7 +48,7 @@ final class PlayingOptions extends OptionGroup {
 
     /** Returns the key and the certificate, or {@code null} to generate them. */
     @Nullable
-    SSLContext tls() {
+    public SSLContext tls() {
         if (keyStore == null) {
             if (passwordFile != null) {
                 throw usage(PASSWORD_FILE + " is given, but no --ssl-key-store");
