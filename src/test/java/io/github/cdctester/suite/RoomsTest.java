@@ -50,7 +50,7 @@ final class RoomsTest {
         trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report
         plans     = internal.scenario : base config workload result server inject run report trials
         facade    = . : base faults config workload result summary server inject judge run report compare trials plans
-        testkit   = junit assertj containers : base config binlog result server judge run compare facade
+        testkit   = junit assertj containers : base config binlog result server judge run report compare facade
         cluster   = internal.cluster : base config workload binlog writer meter result summary judge run report
         engines   = consumer.connector consumer.debezium : judge
         cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster

@@ -235,7 +235,6 @@ final class JudgeCommand extends AbstractCommand {
         return endpoint.address() + " as user " + endpoint.user();
     }
 
-    /** Refuses options that only shape a load. */
     private void refuseLoad() {
         Set<String> known = new HashSet<>(new CommandLine(new SubscribeCommand(interruption))
                 .getCommandSpec()

@@ -34,7 +34,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A result that was written, again. */
+/** Shows a stored result. */
 @Command(
         name = "report",
         description = "Shows a stored result again.",
@@ -51,7 +51,6 @@ final class ReportCommand extends AbstractCommand {
             description = "Result's file, such as result.json, or its directory; also of a plan that was killed")
     private Path path;
 
-    /** At most one. */
     private static final class Form {
         @Option(names = "--json", description = "Print the result as JSON")
         private boolean json;
@@ -82,7 +81,6 @@ final class ReportCommand extends AbstractCommand {
     /** No file's name. */
     private static final String BESIDE = "";
 
-    /** No file's name, either. */
     private static final String SHOWN = "";
 
     @ArgGroup
@@ -143,7 +141,6 @@ final class ReportCommand extends AbstractCommand {
         show(found.run(), Formats.html(found.seconds()), samples);
     }
 
-    /** Shows a result in the requested form. */
     private <R extends Record> void show(R result, Format<? super R> page, Path file) {
         PrintWriter out = spec.commandLine().getOut();
         Path markdown = form == null ? null : form.markdown;
