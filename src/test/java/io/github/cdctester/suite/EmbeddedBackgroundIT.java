@@ -39,7 +39,7 @@ final class EmbeddedBackgroundIT extends BackgroundContract {
             assertThat(cli.out())
                     .contains("background large_transaction, 1 thread, open loop at 1/s")
                     .containsPattern("5\\.00 MB asked, (4\\.9[5-9]|5\\.0[0-5]) MB reached")
-                    .containsPattern("(?m)^oltp_insert +\\d+ ")
+                    .containsPattern("(?m)^oltp_insert +[\\d,]+ ")
                     .containsPattern("(?m)^large_transaction +[1-3] ")
                     .contains("others during a large one")
                     .contains("large ones passing");
