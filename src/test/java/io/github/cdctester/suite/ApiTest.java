@@ -108,7 +108,7 @@ final class ApiTest {
                 && !room.startsWith(ROOT + ".suite.")
                 && !room.startsWith(ROOT + ".bench.")
                 && isPublic(type)
-                && !type.getName().matches(".*\\.config\\.\\w+Copy")
+                && !type.getName().matches(".*\\.(config|result)\\.\\w+Copy")
                 && !type.isAssignableTo(WorkloadFamily.class);
     }
 

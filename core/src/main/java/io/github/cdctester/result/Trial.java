@@ -2,6 +2,7 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.result.SweepResult.Settling;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param result the run's result; partial if the run failed, and {@code null} if nothing was measured. A matrix does not contain the
  *     results of its runs: they are in their folders.
  */
+@RecordBuilder
 public record Trial(
         int step,
         int repeat,
@@ -64,20 +66,7 @@ public record Trial(
      * @return the same trial with it
      */
     public Trial withSettling(@Nullable Settling after) {
-        return new Trial(
-                step,
-                repeat,
-                value,
-                label,
-                status,
-                reason,
-                folder,
-                beganAtRest,
-                after,
-                remarks,
-                checks,
-                values,
-                result);
+        return TrialCopy.of(this).settling(after).build();
     }
 
     /**
@@ -89,19 +78,6 @@ public record Trial(
      * @return the same trial with them
      */
     public Trial with(List<Note> notes, List<Check> limits, Map<String, Double> numbers) {
-        return new Trial(
-                step,
-                repeat,
-                value,
-                label,
-                status,
-                reason,
-                folder,
-                beganAtRest,
-                settling,
-                notes,
-                limits,
-                numbers,
-                result);
+        return TrialCopy.of(this).remarks(notes).checks(limits).values(numbers).build();
     }
 }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maxwell's JSON, and what Flink's {@code maxwell-json} makes of it.
+ * Maxwell's JSON, and the JSON of Flink's {@code maxwell-json} format.
  *
  * <p>After Maxwell's documentation, "Data format": {@code type} is {@code insert}, {@code update}, {@code delete}, one of
- * {@code bootstrap-start}, {@code bootstrap-insert} (a snapshot's row) and {@code bootstrap-complete}, or that of a statement;
+ * {@code bootstrap-start}, {@code bootstrap-insert} (a snapshot's row) and {@code bootstrap-complete}, or the type of a statement;
  * {@code data} is the row after the change, or the deleted one; the last row of a transaction has {@code commit: true}, the others
- * an {@code xoffset} if that is requested; {@code gtid} and {@code primary_key_columns} are there if they are asked for.
- * {@code position} is that of a row's event, so it names no transaction.
+ * an {@code xoffset} if Maxwell is set to print it, as with {@code gtid} and {@code primary_key_columns}.
+ * {@code position} is the position of a row's event, so it identifies no transaction.
  */
 final class MaxwellLines extends JsonLineReader {
 

@@ -18,8 +18,8 @@ import java.util.Properties;
  * Debezium's embedded engine with its connector for MySQL: prints the value of each event. Offsets and the schema's history are in
  * files, and offsets are flushed every second. Exits when the engine has given up.
  *
- * <p>Arguments: the port, a directory for its files, and which snapshot is made, if one is: {@code initial}; or
- * {@code incremental}, which begins when somebody puts a signal into {@code sbtest.debezium_signal}.
+ * <p>Arguments: the port, a directory for its files, and optionally the kind of snapshot: {@code initial}, or {@code incremental},
+ * which starts with a row in {@code sbtest.debezium_signal}.
  */
 final class DebeziumConsumer {
 

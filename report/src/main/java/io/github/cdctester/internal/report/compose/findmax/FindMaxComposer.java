@@ -45,7 +45,8 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     private static final ResultValue QPS = ResultValues.WRITE_QPS.labelled("QPS");
 
-    private static final String LEGEND = "rate: transactions to start per second; TPS: those that were written.";
+    private static final String LEGEND =
+            "rate: transactions to start per second; TPS: transactions written per second.";
 
     private static final String LEGEND_OF_STREAM = " backlog: share of the commits that stayed"
             + " behind, by its trend; around 0 the stream keeps up. DT: delay from commit to arrival.";
