@@ -62,6 +62,21 @@ final class OddConsumersTest {
         assertThat(result.verdict().reason()).contains("after waiting 10.0 s counts as lost (assumeEnded");
     }
 
+    /** The consumer is ahead of the tester's own stream: its last reports match acknowledged commits. */
+    @Test
+    void countsReportedCommitsThatTheLogHasNotShown() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(10, new Random(1));
+        run.stream(8);
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.judge.windowCloses();
+        run.judge.endWait(true);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().observed()).isEqualTo(10);
+        assertThat(result.notSeen()).isZero();
+    }
+
     private static ConsumerResult seenButSeven(SimulatedRun run) {
         run.all.subList(0, 93).forEach(one -> run.show(one, Identity.ROW));
         run.judge.windowCloses();

@@ -80,6 +80,7 @@ class PartsLedgerTest {
         part(0, torn, 1);
         ConsumerFindings found = found(1, 2, 0, 0);
         assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + gone);
+        assertThat(found.torn().count()).isOne();
         assertThat(found.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
     }
 
