@@ -26,7 +26,7 @@ public final class UsedDirectory {
 
     private static final Pattern OTHERS = Pattern.compile(
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
-                    + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
+                    + "|(sweep|find-max|matrix)\\.(md|csv)|(elasticity|scaling)\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
     /** Files written during a run. */
     private static final Pattern MEANWHILE = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");

@@ -10,6 +10,8 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.TesterSummary;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -33,10 +35,20 @@ final class RunWords {
 
     private static String pace(LoadSpec load) {
         return load instanceof LoadSpec.OpenLoop open
-                ? "open loop at " + open.rate() + (open.rate() instanceof Rate.Ramp ? "" : "/s")
+                ? "open loop at " + rate(open.rate())
                         + (open.rate() instanceof Rate.Profile ? " on average, by a profile" : "")
                         + (open.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
                 : "closed loop";
+    }
+
+    private static String rate(Rate rate) {
+        return rate instanceof Rate.Ramp
+                ? rate.toString()
+                : new BigDecimal(rate.perSecond())
+                                .setScale(6, RoundingMode.HALF_UP)
+                                .stripTrailingZeros()
+                                .toPlainString()
+                        + "/s";
     }
 
     /** A server's clock: how far it is off, and how well that is known. */
@@ -84,7 +96,7 @@ final class RunWords {
     }
 
     static String one(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
+        return String.format(Locale.ROOT, "%,.1f", value);
     }
 
     static String millis(@Nullable Double millis) {
