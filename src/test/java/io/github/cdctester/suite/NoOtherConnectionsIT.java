@@ -85,7 +85,7 @@ final class NoOtherConnectionsIT {
                             HttpRequest.newBuilder(URI.create("http://" + own + "/metrics"))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
-            String documented = Files.readString(Path.of("../../docs/metrics.md"));
+            String documented = Files.readString(Path.of("../../docs/results.md"));
             assertThat(metrics.body().lines().filter(line -> !line.startsWith("#")))
                     .map(line -> line.split("[{ ]")[0])
                     .contains("cdc_transactions_total", "cdc_delay_seconds_bucket", "write_latency_seconds_bucket")

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a reader of the numbers must know. docs/metrics.md lists the codes.
+ * Something that a reader of the numbers must know. docs/notes.md lists the codes.
  *
  * @param code what kind of note it is
  * @param arguments what its sentence is made of, in order: {@code Long}, {@code Double}, {@code String} or a list of strings; units are in

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Data for Prometheus. */
 class BucketedRegistryTest {
 
-    private static final Path METRICS = Path.of("../docs/metrics.md");
+    private static final Path METRICS = Path.of("../docs/results.md");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[a-z_]+` ?)+)\\|");
     private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
 

@@ -114,7 +114,7 @@ public final class ResultValues {
         String near = NearNames.didYouMean(
                 name, names().stream().map(one -> isWhole ? one : shortest(one)).toList());
         return new IllegalArgumentException("the result has no number named " + name
-                + (near.isEmpty() ? "; docs/metrics.md lists the names" : near));
+                + (near.isEmpty() ? "; docs/results.md lists the names" : near));
     }
 
     /** The name without what may be omitted, if that means the same. */

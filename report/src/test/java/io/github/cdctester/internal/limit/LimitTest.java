@@ -279,7 +279,7 @@ final class LimitTest {
                 "write.latnecy.p95>1ms  | did you mean write.latency.p95Millis?",
                 "bytePerSecond<5MB      | did you mean bytesPerSecond?",
                 "mising>0               | did you mean missing?",
-                "utterlyunheardofthings>0 | has no number named utterlyunheardofthings; docs/metrics.md lists",
+                "utterlyunheardofthings>0 | has no number named utterlyunheardofthings; docs/results.md lists",
                 "delay>5ms              | delay has several numbers: give one, such as delay.p99",
                 "eventsByKind.XIDD>0    | has no number named eventsByKind.XIDD",
                 "rowsByTable.t>0        | has no number named rowsByTable.t",

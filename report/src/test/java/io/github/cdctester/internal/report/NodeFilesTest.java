@@ -113,7 +113,7 @@ class NodeFilesTest {
         assertThat(buckets.lastKey() / 1_000.0).isEqualTo(whole.maxMillis());
     }
 
-    /** As the query of docs/scaling.md has it. */
+    /** As the query of docs/machines.md has it. */
     private static double percentile(TreeMap<Long, Long> buckets, long thousandths) {
         long total = buckets.values().stream().mapToLong(Long::longValue).sum();
         long upTo = 0;

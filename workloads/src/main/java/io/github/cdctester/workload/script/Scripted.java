@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /**
  * A workload that is written in YAML: its tables, and transactions of statements with values that are drawn. The form of the file
- * is described in {@code docs/workloads-own.md}.
+ * is described in {@code docs/workloads.md}.
  *
  * @param name the workload's name in results
  * @param source name of the text in messages, for example the file's name

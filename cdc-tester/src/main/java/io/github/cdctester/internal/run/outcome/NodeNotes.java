@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Notes on worker nodes that may have been the limit, or differ from each other. */
 final class NodeNotes {
 
-    /** From that share of all processors on, threads wait for one another: docs/scaling.md counts nodes by it. */
+    /** From that share of all processors on, threads wait for one another: docs/machines.md counts nodes by it. */
     private static final double BUSY_PERCENT = 70;
 
     /** So much later than the others at the median, and that many times: what a machine that keeps up does not show. */

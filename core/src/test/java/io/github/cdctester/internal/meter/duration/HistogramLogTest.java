@@ -19,7 +19,7 @@ final class HistogramLogTest {
     @TempDir
     private Path directory;
 
-    /** Started like in docs/metrics.md. */
+    /** Started like in docs/results.md. */
     @Test
     void hdrHistogramsOwnProgramReadsIt() throws IOException {
         StringWriter text = new StringWriter();
