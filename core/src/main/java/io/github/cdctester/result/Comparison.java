@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison of two results: their differences, and whether these exceed noise. docs/compare.md has the method.
+ * A comparison of two results: their differences, and whether these exceed noise. docs/dev/statistics.md has the method.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of one consumer under test, by the reports to its probe. docs/consumers.md defines the terms.
+ * The result of one consumer under test, by the reports to its probe. docs/judge.md defines the terms.
  *
  * @param name the consumer
  * @param identity how it identified changes; {@code null} if it never reported anything

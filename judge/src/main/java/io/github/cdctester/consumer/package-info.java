@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Reports of a consumer under test, which a run judges together with its own stream, and readers of printed lines.
- * docs/consumers.md has the definitions.
+ * docs/judge.md has the definitions.
  */
 @NullMarked
 package io.github.cdctester.consumer;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Baseline.in(Path.of("src/test/baselines.json"), "orders").check(runs).orThrow();
  * }</pre>
  *
- * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/baselines.md}. Immutable; checks of one file must
+ * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/compare.md}. Immutable; checks of one file must
  * not run at the same time.
  */
 public final class Baseline {

@@ -59,7 +59,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         Set<LearnedTable> tables = new LinkedHashSet<>();
         kinds.forEach(kind -> kind.operations().forEach(operation -> tables.add(operation.table())));
         Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        StringBuilder head = new StringBuilder("# Learned from a log by cdc-tester: docs/learn.md.\n");
+        StringBuilder head = new StringBuilder("# Learned from a log by cdc-tester: docs/replay.md.\n");
         Map<String, Object> options = new LinkedHashMap<>();
         Map<String, Object> trees = new LinkedHashMap<>();
         Map<String, Object> keys = new LinkedHashMap<>();
