@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Names the one cause that ended a search, from CPU times and from how long threads waited. docs/find-max.md has the rules. */
+/** Names the one cause that ended a search, from CPU times and from how long threads waited. docs/capacity.md has the rules. */
 record SearchBound(int processors) {
 
     /** From this share of all processors on, the tester's own threads wait for one another. */

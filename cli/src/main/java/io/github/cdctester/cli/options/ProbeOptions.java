@@ -19,7 +19,7 @@ public final class ProbeOptions extends OptionGroup {
             names = "--probe",
             paramLabel = "NAME=SOURCE",
             description = "Read a number beside the run, such as 'threads=SHOW STATUS LIKE \"Threads_running\"'; see"
-                    + " docs/probes.md")
+                    + " docs/plan.md")
     private List<String> probes = new ArrayList<>();
 
     @Option(

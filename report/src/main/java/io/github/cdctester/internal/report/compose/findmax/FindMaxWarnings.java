@@ -14,7 +14,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Objects;
 
-/** Warnings about a search for the highest rate, the worst first; docs/find-max.md explains its pitfalls. */
+/** Warnings about a search for the highest rate, the worst first; docs/capacity.md explains its pitfalls. */
 final class FindMaxWarnings {
 
     private final FindMaxResult search;

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The search that docs/find-max.md shows, and searches that went wrong. */
+/** The search that docs/capacity.md shows, and searches that went wrong. */
 public final class Searches {
 
     public static final String LIMIT = "delay.p99<500ms";
