@@ -174,7 +174,7 @@ public final class ScenarioOutline {
                                 ? json.pointer() + " of " + json.at().uri()
                                 : probe.source() instanceof ProbeSource.Command command
                                         ? String.join(" ", command.words())
-                                        : "this machine";
+                                        : ((ProbeSource.Machine) probe.source()).text();
         entry(
                 "probe",
                 probe.name() + ": " + source

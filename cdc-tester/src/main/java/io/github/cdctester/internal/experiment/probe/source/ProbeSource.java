@@ -156,6 +156,19 @@ public sealed interface ProbeSource {
             Subject other = form.group(3) == null ? Subject.MACHINE : Subject.SERVER;
             return new Machine(cpu, form.group(2) == null ? other : Subject.THIS_PROCESS, "");
         }
+
+        /** Returns a text that {@link #parse} accepts, such as {@code cpu of the server}. */
+        public String text() {
+            String of =
+                    switch (subject) {
+                        case MACHINE -> "";
+                        case THIS_PROCESS -> " of this process";
+                        case SERVER -> " of the server";
+                        case PROCESS -> " of process " + name;
+                        case CONTAINER -> " of container " + name;
+                    };
+            return (cpu ? "cpu" : "memory") + of;
+        }
     }
 
     /** The user of processors and memory. */

@@ -27,6 +27,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 final class MachineReadersTest {
@@ -37,6 +39,13 @@ final class MachineReadersTest {
     Path directory;
 
     private final AtomicLong nanos = new AtomicLong();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"cpu", "memory of this process", "cpu of the server", "memory of process 17", "cpu of container db-1"})
+    void textCanBeParsed(String text) {
+        assertThat(ProbeSource.Machine.parse(text).text()).isEqualTo(text);
+    }
 
     @Test
     void knowsTheMachinesShareFromItsSecondReadingOn() throws Exception {
