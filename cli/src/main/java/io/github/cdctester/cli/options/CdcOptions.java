@@ -26,7 +26,7 @@ public final class CdcOptions extends OptionGroup {
     @Option(
             names = "--cdc-url",
             paramLabel = "[NAME=]URL",
-            description = "Where the stream is, if elsewhere; repeatable")
+            description = "Other server for the stream; repeatable")
     private List<String> urls = new ArrayList<>();
 
     @Option(
@@ -54,7 +54,7 @@ public final class CdcOptions extends OptionGroup {
     @Option(
             names = "--streams-share",
             paramLabel = "WHAT",
-            description = "What the streams divide among each other: rows, tables or nothing (default: nothing)")
+            description = "Parts of the log that the streams divide: rows, tables or nothing (default: nothing)")
     private Sharing streamsShare = Sharing.NOTHING;
 
     /** Returns true if the stream has its own endpoint. */
