@@ -23,10 +23,7 @@ public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
 
-    @Option(
-            names = "--cdc-url",
-            paramLabel = "[NAME=]URL",
-            description = "Other server for the stream; repeatable")
+    @Option(names = "--cdc-url", paramLabel = "[NAME=]URL", description = "Other server for the stream; repeatable")
     private List<String> urls = new ArrayList<>();
 
     @Option(

@@ -108,7 +108,8 @@ public final class NotesPage {
                             .thenComparing(key -> key))
                     .forEach(key -> page.append(warning(key)));
         });
-        page.append("\n## Reasons of verdicts\n\nThe reason of a verdict consists of these clauses.\n");
+        page.append(
+                "\n## Reasons of verdicts\n\nA verdict gives its reason: one or more of these clauses. `It` is the consumer.\n");
         for (Reason reason : Reason.values()) {
             if (REASONS.containsKey(reason)) {
                 page.append("\n### " + REASONS.get(reason) + "\n\n");
@@ -170,6 +171,7 @@ public final class NotesPage {
                 .replaceAll("…")
                 .replace("%%", "%")
                 .replaceAll(" +", " ")
+                .replace(" ;", ";")
                 .strip();
     }
 
