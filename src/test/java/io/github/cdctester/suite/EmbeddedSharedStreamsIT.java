@@ -53,7 +53,7 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         assertThat(ended.out().replaceAll("\\s+", " "))
                 .contains("BEHIND")
                 .contains("no heartbeat came in stream s")
-                .contains("--streams-share must be what they divide, rows or tables");
+                .contains("--streams-share must name the parts that the streams divide, rows or tables");
     }
 
     private CliCall command(List<FaultProxy> proxies, String... more) {

@@ -109,8 +109,8 @@ final class EmbeddedSweepIT extends SweepContract {
             assertThat(sweep.steps().get(0).settling().reason()).contains("DT of heartbeats was still ");
             assertThat(sweep.steps().get(1).beganAtRest()).isFalse();
             assertThat(Formats.text(Formats.UNLIMITED).of(sweep))
-                    .contains("the stream was not at rest in time afterwards")
-                    .contains("2: started before the stream was at rest");
+                    .contains("the stream was not idle in time afterwards")
+                    .contains("2: started before the stream was idle");
         }
     }
 

@@ -28,12 +28,12 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:done, and all checks held",
+            "0:done, and all checks passed",
             "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
             "2:wrong usage",
-            "3:a check failed: something was lost, duplicated or reordered, the end of the stream was not seen, a --fail-if"
-                    + " is true, a consistency condition does not hold, no rate holds each --limit, or a comparison is"
-                    + " worse than --allow says"
+            "3:a check failed: changes were lost, duplicated or reordered; the end of the stream was not seen; a --fail-if"
+                    + " is true; a consistency condition is broken; no rate passes each --limit; or a comparison is"
+                    + " worse than --allow"
         })
 final class CdcTesterCommand implements Runnable {
 

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "compare",
-        description = "Compares two results, and tells changes from noise.",
+        description = "Compares two results, and separates changes from noise.",
         footer = {
             "Examples:",
             "  cdc-tester compare results/before results/after",
@@ -58,7 +58,7 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = PUBLISHED,
             paramLabel = "NAME",
-            description = "Show a publication's rows beside A, such as polardb-x/oltp_insert; nothing is judged")
+            description = "Show a publication's rows next to A, such as polardb-x/oltp_insert; nothing is judged")
     private @Nullable String published;
 
     @Option(
@@ -70,8 +70,7 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = "--allow",
             paramLabel = "CHANGE",
-            description =
-                    "Exit code 3 if a value changes by more or that is not decided, such as 'delay.p99 +10%%'; repeatable")
+            description = "Exit code 3 if a value changes by more, or may do so, such as 'delay.p99 +10%%'; repeatable")
     private List<String> allow = new ArrayList<>();
 
     @Option(

@@ -42,7 +42,7 @@ final class FindMaxCommand extends AbstractCommand {
             names = "--limit",
             paramLabel = "EXPR",
             required = true,
-            description = "What must hold, as 'delay.p99<500ms'; repeatable")
+            description = "Condition that a rate must pass, as 'delay.p99<500ms'; repeatable")
     private List<String> limits = new ArrayList<>();
 
     @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate to try (default: 10000000)")
@@ -67,7 +67,7 @@ final class FindMaxCommand extends AbstractCommand {
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            description = "Longest wait for the stream to be at rest between runs; 0: none (default: 300)")
+            description = "Longest wait for an idle stream between runs; 0: none (default: 300)")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
     @Option(

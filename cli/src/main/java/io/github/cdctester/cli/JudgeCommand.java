@@ -44,8 +44,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "judge",
         description = {
-            "Compares what a consumer of yours has seen with what was committed.",
-            "Says what it lost, repeated or reordered, and how late it is."
+            "Compares the changes that your consumer reported with the commits.",
+            "Shows lost, repeated and reordered changes, and the delay of the consumer."
         },
         footer = {
             "Examples:",
@@ -75,13 +75,13 @@ final class JudgeCommand extends AbstractCommand {
 
     @Option(
             names = "--assume-ended",
-            description = "Count what is not seen by the end of --drain-timeout as lost, not as behind")
+            description = "Count changes not seen by the end of --drain-timeout as lost, not as behind")
     private boolean assumeEnded;
 
-    @Option(names = "--snapshot", description = "Judge the snapshot of the tables, too")
+    @Option(names = "--snapshot", description = "Also judge the snapshot of the tables")
     private boolean snapshot;
 
-    @Option(names = "--no-load", description = "Write nothing; compare the consumer with what others write")
+    @Option(names = "--no-load", description = "Write nothing; compare the consumer with the writes of other clients")
     private boolean noLoad;
 
     @Option(

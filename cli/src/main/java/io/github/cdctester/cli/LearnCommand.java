@@ -50,16 +50,16 @@ final class LearnCommand extends StreamCommand {
             names = "--like",
             paramLabel = "FILE",
             converter = Places.Name.class,
-            description = "Say how alike the log is to this learned workload file")
+            description = "Compare the log with this learned workload file")
     private @Nullable Path like;
 
-    @Option(names = "--anonymous", description = "Write random names in place of those of tables, columns and indexes")
+    @Option(names = "--anonymous", description = "Replace the names of tables, columns and indexes by random ones")
     private boolean anonymous;
 
     @Option(
             names = "--time",
             paramLabel = "SECONDS",
-            description = "Length of what is learned from; 0: until Ctrl-C (default: 0)")
+            description = "Length of the log to learn from; 0: until Ctrl-C (default: 0)")
     private @Nullable Duration time;
 
     @Option(names = "--events", paramLabel = "N", description = "Transactions to learn from; 0: no limit (default: 0)")

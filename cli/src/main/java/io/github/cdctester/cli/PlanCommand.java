@@ -86,7 +86,7 @@ final class PlanCommand extends AbstractCommand {
     @Option(
             names = "--price",
             paramLabel = "PROBE=PRICE",
-            description = "What a probe's capacity costs, such as pcu=0.0625/PCU-hour; repeatable")
+            description = "Price of a probe's capacity, such as pcu=0.0625/PCU-hour; repeatable")
     private Map<String, String> prices = new LinkedHashMap<>();
 
     @Mixin

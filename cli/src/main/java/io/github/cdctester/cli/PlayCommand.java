@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "play",
         description = {
-            "Serves a recorded log again, as the server did that it comes from.",
+            "Serves a recorded log again, like the server that wrote it.",
             "Any consumer of a MySQL or MariaDB log can read it. Ends with Ctrl-C or --once."
         },
         footer = {
@@ -50,10 +50,10 @@ final class PlayCommand extends AbstractCommand {
     @Option(
             names = "--consumers",
             paramLabel = "N",
-            description = "Consumers that must have begun to read before the log goes on (default: 1)")
+            description = "Consumers that must have begun to read before the log continues (default: 1)")
     private int consumers = 1;
 
-    @Option(names = "--once", description = "End when these consumers were sent everything, or have left")
+    @Option(names = "--once", description = "End after these consumers have received everything, or have left")
     private boolean once;
 
     @Option(names = "--user", paramLabel = "USER", description = "Account that consumers log in with (default: root)")

@@ -68,13 +68,13 @@ final class ReportCommand extends AbstractCommand {
                 paramLabel = "FILE",
                 arity = "0..1",
                 fallbackValue = BESIDE,
-                description = "Write the page with charts (default: report.html beside the result)")
+                description = "Write the page with charts (default: report.html next to the result)")
         private @Nullable Path html;
 
         @Option(
                 names = "--elasticity-csv",
                 paramLabel = "PROBE",
-                description = "Write elasticity.csv of a plan beside the result, with this probe's values")
+                description = "Write elasticity.csv of a plan next to the result, with this probe's values")
         private @Nullable String elasticityProbe;
     }
 
@@ -89,7 +89,7 @@ final class ReportCommand extends AbstractCommand {
     @Option(
             names = "--price",
             paramLabel = "PROBE=PRICE",
-            description = "Of a plan, cost of a probe's capacity, such as pcu=0.0625/PCU-hour; repeatable")
+            description = "Price of a probe's capacity in a plan, such as pcu=0.0625/PCU-hour; repeatable")
     private Map<String, String> prices = new LinkedHashMap<>();
 
     @Option(

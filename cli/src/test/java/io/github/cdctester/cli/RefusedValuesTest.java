@@ -71,6 +71,6 @@ class RefusedValuesTest {
         StringWriter help = new StringWriter();
         Main.commandLine(new Interruption()).usage(new PrintWriter(help));
         assertThat(help.toString().replaceAll("\\s+", " "))
-                .contains("3 a check failed: something was lost, duplicated or reordered, the end of the stream was");
+                .contains("3 a check failed: changes were lost, duplicated or reordered; the end of the stream was");
     }
 }

@@ -4,8 +4,11 @@ package io.github.cdctester.result;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,143 @@ public record Verdict(
         List<String> lost,
         List<OfStream> streams,
         @Nullable ReplaySummary replay) {
+
+    /** The clauses that the reason of a verdict consists of. docs/notes.md explains each. */
+    public enum Reason {
+        GTIDS_COMPARED,
+        STAMPS_IN_STREAMS,
+        REPORTED_STAMPS,
+        REPORTED_GTIDS,
+        REPORTED_POSITIONS,
+        LOG_COMPARED,
+        COUNTS_REQUESTED,
+        NOT_EXACT,
+        COUNTS_COMPARED,
+        ROWS_COUNTED,
+        ROWS_NOT_COMPARED,
+        TABLES_TOO_MANY,
+        ROWS_UNCOUNTED,
+        LOGGED_AS_STATEMENTS,
+        NUMBERS_COMPARED,
+        ORDER_NOT_JUDGED,
+        OBSERVED_IN_PART,
+        COMPARED_IN_PART,
+        EXACT_NOT_POSSIBLE,
+        VERIFY_OFF,
+        NO_STREAM,
+        NOTHING_COMMITTED,
+        NOTHING_COMMITTED_MEASURED,
+        NO_TRANSACTION,
+        NO_NUMBERS,
+        NOTHING_TO_COMPARE,
+        COMMITS_UNKNOWN,
+        NOT_EXACT_AND_NODE_LOST,
+        PART_OF_LOG,
+        NO_GTIDS,
+        COMMITS_NOT_FOLLOWED,
+        GTIDS_OF_OTHER_KIND,
+        GTIDS_DO_NOT_FIT,
+        GTIDS_REPORTED_IN_PART,
+        GTIDS_DROPPED,
+        GAPS_DO_NOT_FIT,
+        TORN,
+        TORN_BY_STREAM,
+        ROWS_LACKING,
+        GAPS_OF_OTHERS,
+        MORE_THAN_COMMITTED,
+        COUNTS_EQUAL_WITH_GAPS,
+        COUNTS_EQUAL_UNCLEAR,
+        COUNTS_EQUAL_RESUMED,
+        COUNTS_EQUAL_ELSEWHERE,
+        TABLE_ABSENT,
+        ROWS_SURPLUS,
+        NUMBERS_ABSENT,
+        BYTES_ABSENT,
+        POSITIONS_UNCLEAR,
+        INCIDENT,
+        CONNECTOR_LEFT_OUT,
+        RUN_BROKE,
+        END_NOT_SEEN,
+        NO_HEARTBEAT,
+        UNSTAMPED_IN_STREAMS,
+        DELETIONS_UNKNOWN,
+        DELETIONS_NOT_REPORTED,
+        DELETIONS_SURPLUS,
+        ROWS_UNREADABLE,
+        COLUMNS_DIFFER,
+        MEMORY_FULL,
+        NOTHING_REPORTED,
+        NOTHING_KNOWN,
+        UNSTAMPED,
+        ORDER_UNKNOWN,
+        SHOWN_IN_PART,
+        NO_STAMPS,
+        NO_STAMPED_ROW,
+        POSITIONS_AMBIGUOUS,
+        OUTPUT_UNKNOWN,
+        OWN_UNKNOWN,
+        GTIDS_KNOWN_IN_PART,
+        NOT_REPORTED,
+        TABLES_MIXED,
+        LINES_UNREADABLE,
+        REPORTS_UNREADABLE,
+        FIRST,
+        CHANGE_UNREADABLE,
+        NONE_OF_THIS_RUN,
+        ORDER_KEPT,
+        ASSUMED_ENDED,
+        MORE_MAY_COME,
+        BEHIND,
+        NO_CHANGE,
+        NO_STAMP_IN_ROWS,
+        NO_END,
+        ENDS_TOO_FAR,
+        FIRST_LINE,
+        FEWER_ROWS,
+        SNAPSHOT_COMPARED,
+        NO_SNAPSHOT_ROW,
+        SNAPSHOT_INCOMPLETE,
+        TABLES_NOT_READ,
+        KEYS_DIFFER,
+        ROW_DIFFERS,
+        SNAPSHOT_TOO_LARGE,
+        REPLAYED,
+        REPLAY_GAPS,
+        REPLAY_ENDED_EARLY,
+        IMAGE_NOT_COMPARED,
+        IMAGE_EQUAL,
+        IMAGE_DIFFERS;
+
+        /**
+         * Fills the clause's sentence.
+         *
+         * @param arguments names and values in turn; a value that is {@code null} is left out
+         * @return the clause, without a capital and a full stop
+         */
+        public String text(@Nullable Object... arguments) {
+            return sentence(this, arguments);
+        }
+
+        /**
+         * Fills the sentence of a part of a clause, whose key is {@code Enum.CONSTANT}.
+         *
+         * @param code the constant
+         * @param arguments like for {@link #text}
+         * @return the sentence
+         */
+        public static String sentence(Enum<?> code, @Nullable Object... arguments) {
+            Map<String, Object> named = new HashMap<>();
+            for (int i = 0; i < arguments.length; i += 2) {
+                named.put(String.valueOf(arguments[i]), arguments[i + 1]);
+            }
+            return Sentences.text(code, named);
+        }
+
+        /** {@return clauses in one text; empty ones are left out} */
+        public static String join(String... clauses) {
+            return Stream.of(clauses).filter(clause -> !clause.isEmpty()).collect(Collectors.joining("; "));
+        }
+    }
 
     /** The answers, the better ones first. */
     public enum Status {
@@ -84,15 +224,14 @@ public record Verdict(
         String contradiction = status == Status.LOSSLESS ? contradiction(committed, observed, streams) : null;
         if (contradiction != null) {
             status = Status.NOT_CHECKED;
-            reason = contradiction + (reason.isEmpty() ? "" : "; " + reason);
+            reason = Reason.join(contradiction, reason);
         }
     }
 
     private static @Nullable String contradiction(
             @Nullable Long committed, @Nullable Long observed, List<OfStream> streams) {
         if (committed != null && observed != null && observed < committed) {
-            return String.format(
-                    Locale.ROOT, "only %,d of %,d committed transactions were observed", observed, committed);
+            return Reason.OBSERVED_IN_PART.text("observed", observed, "committed", committed);
         }
         return streams.stream()
                 .filter(stream -> stream.verdict().status() != Status.LOSSLESS)
@@ -114,15 +253,15 @@ public record Verdict(
         String doubt = status != Status.LOSSLESS
                 ? null
                 : committed != null && committed < logged
-                        ? String.format(Locale.ROOT, "only %,d of %,d commits were compared", committed, logged)
+                        ? Reason.COMPARED_IN_PART.text("committed", committed, "logged", logged)
                         : plan.verification() == Verification.EXACT && !method.equals("exact")
-                                ? "an exact verdict was asked for, and this one is by " + method
+                                ? Reason.EXACT_NOT_POSSIBLE.text("method", method)
                                 : null;
         return each.equals(streams) && doubt == null
                 ? this
                 : with(
                         doubt == null ? status : Status.NOT_CHECKED,
-                        doubt == null ? reason : doubt + (reason.isEmpty() ? "" : "; " + reason),
+                        doubt == null ? reason : Reason.join(doubt, reason),
                         each,
                         replay);
     }

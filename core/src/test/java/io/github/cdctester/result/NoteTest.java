@@ -6,17 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Verdict.Reason;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The wording of notes, which is tested nowhere else. */
@@ -77,28 +74,14 @@ class NoteTest {
     }
 
     @Test
-    void theDocumentListsEachCodeWithItsSentence() throws IOException {
-        List<String> lines = Files.readAllLines(Path.of("../docs/metrics.md"));
-        Map<String, String[]> documented = lines.subList(lines.indexOf("## Notes"), lines.indexOf("## Meters")).stream()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> line.split(" \\| "))
-                .collect(Collectors.toMap(row -> row[0].replaceAll("[|` ]", ""), row -> row));
-        Map<Code, List<String>> sentences = sentences();
-        assertThat(documented).hasSameSizeAs(sentences);
-        sentences.forEach((code, texts) -> {
-            String[] row = documented.getOrDefault(code.name(), new String[0]);
-            assertThat(row).as(code.name()).hasSize(4);
-            assertThat(row[1]).as(code.name()).isEqualTo(code.severity().name());
-            if (code != Code.TABLES_DIFFER && code != Code.NODE_LOST && code != Code.OTHER) {
-                Pattern sentence = Pattern.compile(
-                        Arrays.stream(row[2].replace(" (or of those named)", "").split("…"))
-                                .map(Pattern::quote)
-                                .collect(Collectors.joining(".*")));
-                assertThat(texts)
-                        .as(row[2])
-                        .anyMatch(text -> sentence.matcher(text).find());
-            }
-        });
+    void hasASentenceForEachReasonOfAVerdict() {
+        for (Reason reason : Reason.values()) {
+            assertThat(reason.text()).as(reason.name()).isNotBlank();
+        }
+        assertThat(Reason.TORN.text("count", 1)).isEqualTo("1 transaction came incomplete");
+        assertThat(Reason.MEMORY_FULL.text("snapshot", null))
+                .isEqualTo("the memory for judging was full (an eighth of the heap, 64 MiB at most)");
+        assertThat(Reason.join("", "a", "", "b")).isEqualTo("a; b");
     }
 
     @Test

@@ -4,8 +4,8 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.consumer.Change.End;
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -65,19 +65,19 @@ final class ChangeReporter {
     /** Why changes allow no verdict; {@code lines} is the number of lines if nothing was reported, else 0. */
     Optional<String> doubt(long lines, boolean anyUnreadable, String stampSought) {
         if (counted.isInDoubt()) {
-            return Optional.of("rows and ends of transactions came too far apart to be compared");
+            return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
         boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;
         if (lines > 0 && !anyChange && !anyUnreadable) {
-            return Optional.of("no change was recognised in " + PlainText.counted(lines, "line"));
+            return Optional.of(Reason.NO_CHANGE.text("lines", lines));
         }
         if (lines == 0 || rows == 0 || anyReported || anyEnd) {
             return Optional.empty();
         }
         if (identity == null || identity == Identity.ROW) {
-            return Optional.of("no row of " + rows + noStamp(stampSought));
+            return Optional.of(Reason.NO_STAMP_IN_ROWS.text("rows", rows, "sought", stampSought));
         }
-        return anyUnreadable ? Optional.empty() : Optional.of("no line ends a transaction");
+        return anyUnreadable ? Optional.empty() : Optional.of(Reason.NO_END.text());
     }
 
     /** Why rows of a kind of table cannot be matched: none of a table has a stamp. */
@@ -86,11 +86,7 @@ final class ChangeReporter {
                 .filter(table -> !tables.get(table) && kind.test(table))
                 .sorted()
                 .findFirst()
-                .map(table -> "no row of " + table + noStamp(stampSought));
-    }
-
-    private static String noStamp(String sought) {
-        return " has a readable stamp: column " + StampColumn.NAME + " was looked for, " + sought;
+                .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampSought));
     }
 
     /** Written rows without a stamp, where stamps are the identity. */

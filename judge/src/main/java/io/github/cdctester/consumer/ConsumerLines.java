@@ -6,6 +6,7 @@ import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -291,7 +292,7 @@ public final class ConsumerLines {
     /** Returns why the lines allow no verdict; empty if they do, and if none could be read, which the probe reports. */
     synchronized Optional<String> doubt(boolean reported) {
         return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampSought())
-                .map(doubt -> doubt + "; the first line: \"" + firstLine + '"');
+                .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
     }
 
     synchronized Optional<String> unstamped(Predicate<String> kind) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -98,8 +99,15 @@ final class CountedTransactions {
         return open.entrySet().stream()
                 .filter(entry -> entry.getValue().isTorn())
                 .findFirst()
-                .map(first -> "transactions with fewer rows than their event_count: " + count + ", the first: "
-                        + first.getKey() + " (" + first.getValue().rows + " of " + first.getValue().expected + ")");
+                .map(first -> Reason.FEWER_ROWS.text(
+                        "count",
+                        count,
+                        "first",
+                        first.getKey(),
+                        "rows",
+                        first.getValue().rows,
+                        "expected",
+                        first.getValue().expected));
     }
 
     /** Returns true if transactions were reported whole that are not, or were forgotten. */

@@ -57,7 +57,7 @@ final class TrialJudgeTest {
         assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
         assertThat(judgement.reasons())
                 .extracting(Note::text)
-                .containsExactly("the backlog grew: 3.0 % of what was committed stayed behind");
+                .containsExactly("the backlog grew: 3.0 % of the committed data stayed behind");
         assertThat(judgement.backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(judgement.forSearch()).isEqualTo(Outcome.OVERLOADED);

@@ -23,10 +23,7 @@ public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
 
-    @Option(
-            names = "--cdc-url",
-            paramLabel = "[NAME=]URL",
-            description = "Where the stream is, if elsewhere; repeatable")
+    @Option(names = "--cdc-url", paramLabel = "[NAME=]URL", description = "Other server for the stream; repeatable")
     private List<String> urls = new ArrayList<>();
 
     @Option(
@@ -54,7 +51,7 @@ public final class CdcOptions extends OptionGroup {
     @Option(
             names = "--streams-share",
             paramLabel = "WHAT",
-            description = "What the streams divide among each other: rows, tables or nothing (default: nothing)")
+            description = "Parts of the log that the streams divide: rows, tables or nothing (default: nothing)")
     private Sharing streamsShare = Sharing.NOTHING;
 
     /** Returns true if the stream has its own endpoint. */

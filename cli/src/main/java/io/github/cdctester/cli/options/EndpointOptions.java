@@ -44,7 +44,7 @@ public final class EndpointOptions extends OptionGroup {
             paramLabel = "PASSWORD",
             arity = "0..1",
             fallbackValue = ASKED,
-            description = "Password; without a value, it is asked for")
+            description = "Password; without a value, a prompt reads it")
     private @Nullable String password;
 
     @Option(
@@ -68,7 +68,8 @@ public final class EndpointOptions extends OptionGroup {
     @Option(
             names = "--server-public-key-path",
             paramLabel = "PEM",
-            description = "RSA public key of the server, for passwords sent without TLS (default: asked of the server)")
+            description =
+                    "RSA public key of the server, for passwords sent without TLS (default: requested from the server)")
     private @Nullable Path serverPublicKey;
 
     @Option(

@@ -34,7 +34,7 @@ public final class LineOptions extends OptionGroup {
             names = "--key-columns",
             paramLabel = "NAME",
             split = ",",
-            description = "Columns of the rows' key, separated by commas (default: those the lines name, else id, else"
+            description = "Columns of the rows' key, separated by commas (default: as named by the lines, else id, else"
                     + " all)")
     private List<String> key = List.of();
 

@@ -22,13 +22,13 @@ public final class PlayingOptions extends OptionGroup {
     @Option(
             names = "--speed",
             paramLabel = "N",
-            description = "How much faster than recorded: 0.5 to 50, or max: all at once (default: 1)")
+            description = "Speed relative to the recording: 0.5 to 50, or max: all at once (default: 1)")
     private String speed = "1";
 
     @Option(
             names = "--ssl-key-store",
             paramLabel = "PKCS12",
-            description = "Key and certificate for TLS, for consumers that verify it (default: made anew)")
+            description = "Key and certificate for TLS, for consumers that verify it (default: generated)")
     private @Nullable Path keyStore;
 
     @Option(

@@ -18,14 +18,14 @@ public final class ProbeOptions extends OptionGroup {
     @Option(
             names = "--probe",
             paramLabel = "NAME=SOURCE",
-            description = "Read a number beside the run, such as 'threads=SHOW STATUS LIKE \"Threads_running\"'; see"
+            description = "Read a number during the run, such as 'threads=SHOW STATUS LIKE \"Threads_running\"'; see"
                     + " docs/plan.md")
     private List<String> probes = new ArrayList<>();
 
     @Option(
             names = "--probes",
             paramLabel = "FILE",
-            description = "Read the numbers of a YAML file beside the run, as a plan's probes")
+            description = "Read the numbers of a YAML file during the run, as a plan's probes")
     private List<Path> files = new ArrayList<>();
 
     public void apply(PlanBuilder plan) {

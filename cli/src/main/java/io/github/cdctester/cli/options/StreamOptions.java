@@ -26,7 +26,7 @@ public final class StreamOptions {
             paramLabel = "on|off",
             converter = Converters.OnOff.class,
             completionCandidates = Converters.OnOff.class,
-            description = "off: write only and follow no stream, as where the server has no binlog (default: on)")
+            description = "off: write only and follow no stream, for servers without a binlog (default: on)")
     private boolean stream = true;
 
     @Option(

@@ -36,7 +36,7 @@ public final class SweepOptions extends OptionGroup {
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            description = "Longest wait for the stream to be at rest between runs; 0: none (default: 60)")
+            description = "Longest wait for an idle stream between runs; 0: none (default: 60)")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
     /**

@@ -24,7 +24,7 @@ public final class WorkersOptions extends OptionGroup {
 
     @Option(
             names = "--tolerate-worker-loss",
-            description = "Go on when a worker node is lost: others take over its part (default: the run fails)")
+            description = "Continue when a worker node is lost: others take over its part (default: the run fails)")
     private boolean toleratesLoss;
 
     @Option(

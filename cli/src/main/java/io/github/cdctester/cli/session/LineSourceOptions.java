@@ -68,7 +68,7 @@ public final class LineSourceOptions extends OptionGroup {
     @Option(
             names = "--from-command",
             paramLabel = "COMMAND",
-            description = "Start a consumer by the shell, and read what it prints")
+            description = "Start a consumer by the shell, and read its output")
     private @Nullable String command;
 
     /**

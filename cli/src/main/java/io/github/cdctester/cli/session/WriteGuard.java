@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** Prevents a load on a user's data by mistake. */
 public final class WriteGuard {
 
-    @Option(names = "--yes", description = "Ask no questions: write even beside tables of others")
+    @Option(names = "--yes", description = "Do not prompt: write even if the schema has other tables")
     private boolean yes;
 
     /**

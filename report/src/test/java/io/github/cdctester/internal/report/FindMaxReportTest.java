@@ -60,9 +60,9 @@ final class FindMaxReportTest {
                 .anyMatch(line -> line.matches("2 +2000 +ramp +backlog grew +100.0 +49.9 +1.000 +3.000"))
                 .anyMatch(line -> line.matches("3 +1000 +confirm +run failed +- +- +- +-"));
         assertThat(lines)
-                .contains("step 2     the backlog grew: 49.9 % of what was committed stayed behind")
+                .contains("step 2     the backlog grew: 49.9 % of the committed data stayed behind")
                 .contains("step 3     failed: asking 127.0.0.1:3306 failed: it is gone")
-                .contains("note       A note. It was noted while the run went on.");
+                .contains("note       A note. It was noted during the run.");
     }
 
     @Test
@@ -280,7 +280,7 @@ final class FindMaxReportTest {
         assertThat(trials().stream().map(SearchAnswer::of))
                 .containsExactly(
                         "1000/s held",
-                        "2000/s did not hold: the backlog grew: 49.9 % of what was committed stayed behind",
+                        "2000/s did not hold: the backlog grew: 49.9 % of the committed data stayed behind",
                         "1000/s: failed: asking 127.0.0.1:3306 failed: it is gone");
     }
 

@@ -24,6 +24,7 @@ import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.result.WriteSummary;
 import java.sql.ResultSet;
@@ -44,7 +45,6 @@ public final class SharedRows {
     private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
             + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'cdc_seq'";
 
-    private static final String FULL = "the memory for judging was full (an eighth of the heap, 64 MiB at most)";
     private static final int MAX_NAMED = 8;
 
     private final ConsumerJudge judge;
@@ -127,14 +127,13 @@ public final class SharedRows {
                 false,
                 all.incomplete(),
                 null);
-        String how = "the rows of each commit were looked for by their stamps, in " + streams.size()
-                + " streams together" + torn(parts) + orderNotJudged;
+        String how = Reason.join(Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), torn(parts), orderNotJudged);
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, how), evidence);
         String unknown = rows.stream()
                 .map(StreamRows::unreadable)
                 .filter(Objects::nonNull)
                 .findFirst()
-                .orElse(found.full() ? FULL : null);
+                .orElse(found.full() ? Reason.MEMORY_FULL.text() : null);
         if (unknown == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
             unknown = doubt(write.logged() - found.acknowledged(), write, deleted);
         }
@@ -144,21 +143,20 @@ public final class SharedRows {
     /** Why it is not known whether anything was lost though no stamp is missing. */
     static @Nullable String doubt(long unstamped, WriteSummary write, RowComparison deleted) {
         if (unstamped > 0) {
-            return unstamped + " of " + write.logged() + " commits left no stamped row, as those do that only delete";
+            return Reason.UNSTAMPED_IN_STREAMS.text("count", unstamped, "of", write.logged());
         }
         if (deleted.notCompared() != null) { // also if none came: all may be lost
-            return "it is not known how many rows were deleted: " + deleted.notCompared();
+            return Reason.DELETIONS_UNKNOWN.text("why", deleted.notCompared());
         }
         return deleted.surplus()
                 .filter(words -> write.unknownOutcome() == 0)
-                .map(words -> "the streams have more deleted rows than were committed (" + words
-                        + "): they are from other clients, or make up for lost ones")
+                .map(words -> Reason.DELETIONS_SURPLUS.text("rows", words))
                 .orElse(null);
     }
 
     private RowComparison deleted(@Nullable WrittenRows written) {
         return written == null
-                ? RowComparison.not("not all that wrote told it")
+                ? RowComparison.not(Reason.DELETIONS_NOT_REPORTED.text())
                 : rows.stream()
                         .map(stream -> written.against(stream.deleted()))
                         .reduce(RowComparison::plus)
@@ -189,13 +187,17 @@ public final class SharedRows {
         long torn = parts.findings().torn().count();
         return torn == 0
                 ? ""
-                : "; of " + torn + " not all rows came, first " + first(parts)
-                        + "; their parts by stream, fewest first: "
-                        + IntStream.range(0, streams.size())
+                : Reason.TORN_BY_STREAM.text(
+                        "count",
+                        torn,
+                        "first",
+                        first(parts),
+                        "parts",
+                        IntStream.range(0, streams.size())
                                 .boxed()
                                 .sorted(Comparator.comparingLong(stream -> parts.ofTorn()[stream]))
                                 .limit(MAX_NAMED)
                                 .map(stream -> streams.get(stream).name() + " " + parts.ofTorn()[stream])
-                                .collect(Collectors.joining(", "));
+                                .collect(Collectors.joining(", ")));
     }
 }

@@ -19,6 +19,7 @@ import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,49 +174,44 @@ public final class Verifier implements RunJudge {
 
     private Method methodOf(FollowedStream stream) {
         if (plan.verification() == Verification.OFF) {
-            return new Method(Method.Kind.NONE, "verify is off");
+            return new Method(Method.Kind.NONE, Reason.VERIFY_OFF.text());
         }
         if (!plan.writes()) {
             return stream.server().info().hasGtids() || streams.needsHeartbeats()
-                    ? new Method(
-                            Method.Kind.CONTINUITY,
-                            "other clients write, so only the numbers in the stream are checked")
-                    : new Method(
-                            Method.Kind.NONE, "other clients write, and the stream has neither GTIDs nor heartbeats");
+                    ? new Method(Method.Kind.CONTINUITY, Reason.NUMBERS_COMPARED.text())
+                    : new Method(Method.Kind.NONE, Reason.NOTHING_TO_COMPARE.text());
         }
         if (plan.verification() == Verification.COUNTS) {
             return uncounted
-                    ? new Method(Method.Kind.NONE, "a worker node was lost, and how much it committed is not known")
-                    : new Method(Method.Kind.COUNTS, "asked for");
+                    ? new Method(Method.Kind.NONE, Reason.COMMITS_UNKNOWN.text())
+                    : new Method(Method.Kind.COUNTS, Reason.COUNTS_REQUESTED.text());
         }
         Optional<String> whyNot = whyNotByGtids(stream).or(() -> whyNotTracked(stream));
         if (uncounted && whyNot.isPresent()) {
-            return new Method(
-                    Method.Kind.NONE,
-                    "not exact, because " + whyNot.get() + "; and not by counting, because a worker node was lost");
+            return new Method(Method.Kind.NONE, Reason.NOT_EXACT_AND_NODE_LOST.text("reason", whyNot.get()));
         }
-        return whyNot.map(reason -> new Method(Method.Kind.COUNTS, "not exact, because " + reason))
+        return whyNot.map(reason -> new Method(Method.Kind.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
                 .orElse(new Method(
-                        Method.Kind.EXACT,
-                        "the GTID of each commit was looked for in the stream" + streams.orderNotJudged()));
+                        Method.Kind.EXACT, Reason.join(Reason.GTIDS_COMPARED.text(), streams.orderNotJudged())));
     }
 
     private static Optional<String> whyNotByGtids(FollowedStream stream) {
         if (!stream.spec().logName().isEmpty()) {
-            return Optional.of("each stream carries a part of the log");
+            return Optional.of(Reason.PART_OF_LOG.text());
         }
         return stream.server().info().hasGtids()
                 ? Optional.empty()
-                : Optional.of(stream.server().endpoint().address() + " has no GTIDs in its stream");
+                : Optional.of(Reason.NO_GTIDS.text(
+                        "server", stream.server().endpoint().address()));
     }
 
     private Optional<String> whyNotTracked(FollowedStream stream) {
         if (tracking == null || tracking.refusal().isPresent()) {
-            return tracking == null ? Optional.of("commits are not followed") : tracking.refusal();
+            return tracking == null ? Optional.of(Reason.COMMITS_NOT_FOLLOWED.text()) : tracking.refusal();
         }
         return tracking.isMariaDb() == stream.server().info().isMariaDb()
                 ? Optional.empty()
-                : Optional.of("the stream has GTIDs of another kind than the server that is written to");
+                : Optional.of(Reason.GTIDS_OF_OTHER_KIND.text());
     }
 
     /**
@@ -265,7 +261,7 @@ public final class Verifier implements RunJudge {
         String incident = stream.subscription().state().incident();
         return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
                 ? verdict
-                : verdict.notChecked(verdict.reason() + "; the server lost changes: INCIDENT event at " + incident);
+                : verdict.notChecked(Reason.join(verdict.reason(), Reason.INCIDENT.text("place", incident)));
     }
 
     /** All came, but an application would lack the changes that its connector cannot read. */
@@ -274,7 +270,7 @@ public final class Verifier implements RunJudge {
                 .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
         return whole || verdict.status() != Verdict.Status.LOSSLESS
                 ? verdict
-                : verdict.notChecked(verdict.reason() + "; the connector left out changes: see the notes");
+                : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_LEFT_OUT.text()));
     }
 
     /** Returns true if each stream contains a part of the log: only their sum can be compared with the writes. */
@@ -303,17 +299,14 @@ public final class Verifier implements RunJudge {
 
     private @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String broke) {
         if (broke != null) {
-            return "the run was ended by a failure: " + broke;
+            return Reason.RUN_BROKE.text("failure", broke);
         }
         if (plan.subscriber().streamsShare() != Sharing.NOTHING
                 && streams.needsHeartbeats()
                 && stream.meter().snapshot().lastHeartbeat() < 0) {
-            return "no heartbeat came in stream " + stream.name() + ": " + Setting.STREAMS_SHARE
-                    + " must be what they divide, rows or tables";
+            return Reason.NO_HEARTBEAT.text("stream", stream.name(), "setting", Setting.STREAMS_SHARE);
         }
-        return timeline.behind.contains(stream.name())
-                ? "the end of the log had not come when the wait for it was over: what is missing may still come"
-                : null;
+        return timeline.behind.contains(stream.name()) ? Reason.END_NOT_SEEN.text() : null;
     }
 
     /** Returns failed checks for requested verifications that did not take place. */

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.judge.verify.RowComparison;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,12 +57,12 @@ record WrittenRows(
                 stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {
             // what does not know the variable logs nothing but rows
             if (!format.isEmpty() && !format.equalsIgnoreCase("ROW")) {
-                return RowComparison.not("binlog_format is " + format + ", which keeps statements in the log");
+                return RowComparison.not(Reason.LOGGED_AS_STATEMENTS.text("format", format));
             }
         }
         long unknown = of.counts().get(Metric.UNKNOWN_ROW_EVENTS);
         if (unknown > 0) {
-            return RowComparison.not("those of " + unknown + " events could not be counted");
+            return RowComparison.not(Reason.ROWS_UNCOUNTED.text("count", unknown));
         }
         return against(stream.meter().windowRows());
     }

@@ -21,6 +21,7 @@ import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -110,10 +111,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     /** Returns why the order of GTIDs is not judged, to follow the reason of a verdict; empty if it is judged. */
     public String orderNotJudged() {
-        return unordered.isEmpty()
-                ? ""
-                : "; order is not judged for GTIDs of " + String.join(" and ", unordered)
-                        + ": Group Replication assigns numbers before it writes the log";
+        return unordered.isEmpty() ? "" : Reason.ORDER_NOT_JUDGED.text("sources", String.join(" and ", unordered));
     }
 
     /** Returns true if only heartbeats can mark the written part: positions of another log, or of a part of it, cannot. */

@@ -3,13 +3,12 @@ package io.github.cdctester.internal.judge.replay;
 
 import io.github.cdctester.internal.judge.replay.ImageReplay.ReplayFindings;
 import io.github.cdctester.internal.judge.verify.Incidents;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,7 +99,7 @@ record ReplayJudge(
         return new Verdict(
                 worst,
                 base.method(),
-                base.reason() + "; " + words(summary),
+                Reason.join(base.reason(), words(summary)),
                 base.committed(),
                 base.observed(),
                 most(base.missing(), lost()),
@@ -121,31 +120,32 @@ record ReplayJudge(
 
     private String words(ReplaySummary summary) {
         List<String> words = new ArrayList<>();
-        words.add("the rows of " + PlainText.counted(summary.transactions(), "transaction") + " were replayed");
-        count(words, "%d of them torn", found.torn().count());
-        count(words, "%d repeated", repeated());
-        count(words, "%d late", found.late().count());
+        words.add(Reason.REPLAYED.text(
+                "transactions",
+                summary.transactions(),
+                "torn",
+                some(found.torn().count()),
+                "repeated",
+                some(repeated()),
+                "late",
+                some(found.late().count())));
         if (found.gaps().count() > 0) {
-            words.add("changes missing of " + PlainText.counted(found.gaps().count(), "row"));
+            words.add(Reason.REPLAY_GAPS.text("rows", found.gaps().count()));
         }
-        String ended = summary.reason();
         ImageComparison compared = comparison;
-        if (ended != null) {
-            words.add("it ended early: " + ended);
+        if (summary.reason() != null) {
+            words.add(Reason.REPLAY_ENDED_EARLY.text("why", summary.reason()));
         } else if (compared == null) {
-            words.add("the tables were not compared at the end");
+            words.add(Reason.IMAGE_NOT_COMPARED.text());
         } else if (compared.isEqual()) {
-            words.add("the tables hold what came");
+            words.add(Reason.IMAGE_EQUAL.text());
         } else {
-            words.add("the tables differ in " + PlainText.counted(compared.rows(), "row")
-                    + (isUnequal() ? "" : ", as commits of unknown outcome may make them"));
+            words.add(Reason.IMAGE_DIFFERS.text("rows", compared.rows(), "unclear", isUnequal() ? null : true));
         }
         return String.join(", ", words);
     }
 
-    private static void count(List<String> words, String format, long count) {
-        if (count > 0) {
-            words.add(String.format(Locale.ROOT, format, count));
-        }
+    private static @Nullable Long some(long count) {
+        return count == 0 ? null : (Long) count;
     }
 }

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.result.Verdict.Reason;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
             return -1;
         }
         if (!shape.fits(table)) {
-            unreadable(table.name(), "it has other columns there than at the server");
+            unreadable(table.name(), Reason.COLUMNS_DIFFER.text());
             return end;
         }
         TableShape.Row row = shape.ofLog(cells, buffer);

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.verify;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.StreamMeter;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -51,7 +52,7 @@ public record RowComparison(
         Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
         seen.forEach((table, kinds) -> add(stream, table, kinds));
         if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(named.keySet())) {
-            return not("the stream has rows of more than " + StreamMeter.MAX_TABLES + " tables");
+            return not(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
         }
         return new RowComparison(named, stream, null);
     }

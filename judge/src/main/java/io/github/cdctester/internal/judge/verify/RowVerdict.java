@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,35 +44,27 @@ final class RowVerdict {
         }
         if (!ownLog && !rows.lacking().isEmpty()) {
             return Optional.of(
-                    "the stream has no row of " + rows.lacking().get(0).table()
-                            + " by that name, though its rows were committed: it may be filtered out, or have another"
-                            + " name there");
+                    Reason.TABLE_ABSENT.text("table", rows.lacking().get(0).table()));
         }
         // a commit with an unknown outcome may have sent its rows
-        return allKnown
-                ? rows.most()
-                        .map(more -> "the stream has more rows than were committed (" + more.words()
-                                + "): they are from other clients, or make up for lost ones")
-                : Optional.empty();
+        return allKnown ? rows.most().map(more -> Reason.ROWS_SURPLUS.text("rows", more.words())) : Optional.empty();
     }
 
     String compared() {
         if (rows == null) {
-            return "only counts and log positions were compared, not which transactions came";
+            return Reason.COUNTS_COMPARED.text();
         }
         return rows.notCompared() == null
-                ? "counts of transactions, counts of rows by table and kind, and log positions were compared, not which"
-                        + " transactions came"
-                : "only counts of transactions and log positions were compared, not which transactions came; rows were"
-                        + " not, because " + rows.notCompared();
+                ? Reason.ROWS_COUNTED.text()
+                : Reason.ROWS_NOT_COMPARED.text("why", rows.notCompared());
     }
 
-    /** The lacking rows, as an addition to the verdict's reason. */
+    /** The lacking rows, as a clause of the verdict's reason; empty for none. */
     String lackingText() {
         if (lacking.isEmpty()) {
             return "";
         }
-        String others = lacking.size() == 1 ? "" : ", and less of " + (lacking.size() - 1) + " more tables and kinds";
-        return "; the stream lacks rows that were committed (" + lacking.get(0).words() + others + ")";
+        return Reason.ROWS_LACKING.text(
+                "rows", lacking.get(0).words(), "more", lacking.size() == 1 ? null : lacking.size() - 1);
     }
 }

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Comes to the verdict on one stream. An unknown fact never counts as wrong, and never as right. */
 public final class StreamJudge {
-
-    private static final String NOTHING_COMMITTED = "nothing was committed";
 
     private final Evidence evidence;
     private final StreamFindings found;
@@ -39,10 +36,7 @@ public final class StreamJudge {
 
     private Verdict exact(Method method) {
         if (found.full()) {
-            return counts(
-                    new Method(
-                            Method.Kind.COUNTS,
-                            "counted only, as there were more sources of GTIDs, or more gaps between GTIDs, than fit in memory"));
+            return counts(new Method(Method.Kind.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
         }
         // a GTID that was reported twice does not stand for another commit
         long reported = Math.min(
@@ -51,8 +45,7 @@ public final class StreamJudge {
         if (reported < committed) {
             return counts(new Method(
                     Method.Kind.COUNTS,
-                    "counted only, as the server reported the GTIDs of only " + reported + " of " + committed
-                            + " commits"));
+                    Reason.GTIDS_REPORTED_IN_PART.text("reported", reported, "committed", committed)));
         }
         long missing = found.missing().count()
                 + found.heartbeats().missing().count()
@@ -64,7 +57,7 @@ public final class StreamJudge {
         return of(
                 nothing ? Status.NOT_CHECKED : status,
                 "exact",
-                nothing ? NOTHING_COMMITTED : method.reason() + tornText() + strangers(),
+                nothing ? Reason.NOTHING_COMMITTED.text() : Reason.join(method.reason(), tornText(), strangers()),
                 found.acknowledged(),
                 missing,
                 duplicated(),
@@ -75,18 +68,16 @@ public final class StreamJudge {
     private String tornText() {
         return places.torn().count() == 0
                 ? ""
-                : "; " + PlainText.counted(places.torn().count(), "transaction") + " came incomplete";
+                : Reason.TORN.text("count", places.torn().count());
     }
 
     /** Gaps between transactions, if they are known to be nothing of this run's. */
     private String strangers() {
-        return places.gaps().count() == 0 || found.missing().count() > 0
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "; %d bytes between transactions, from %s, did not come: no commit of this run is in them",
-                        places.gapBytes(),
-                        places.gaps().first());
+        return places.gaps().count() == 0 || found.missing().count() > 0 ? "" : withGaps(Reason.GAPS_OF_OTHERS);
+    }
+
+    private String withGaps(Reason reason) {
+        return reason.text("bytes", places.gapBytes(), "first", places.gaps().first());
     }
 
     private Verdict counts(Method method) {
@@ -102,14 +93,14 @@ public final class StreamJudge {
                 + found.heartbeats().missing().count();
         long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
-        String reason = method.reason() + tornText() + rows.lackingText();
+        String reason = Reason.join(method.reason(), tornText(), rows.lackingText());
         if (status == Status.LOSSLESS && committed == 0) {
             status = Status.NOT_CHECKED;
-            reason = NOTHING_COMMITTED;
+            reason = Reason.NOTHING_COMMITTED.text();
         } else if (status == Status.LOSSLESS) {
             Optional<String> doubt = doubtOnSums(Math.max(0, once - committed)).or(rows::doubt);
             status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
-            reason += "; " + doubt.orElseGet(rows::compared);
+            reason = Reason.join(reason, doubt.orElseGet(rows::compared));
         }
         return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
@@ -118,35 +109,18 @@ public final class StreamJudge {
     private Optional<String> doubtOnSums(long more) {
         long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
         if (more > unknownOutcome) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "the stream has %d %s more than were committed: they may be from other clients, or repeated, and may"
-                            + " make up for lost ones. Use a server without other writers, or one with GTIDs",
-                    more - unknownOutcome,
-                    more - unknownOutcome == 1 ? "transaction" : "transactions"));
+            return Optional.of(Reason.MORE_THAN_COMMITTED.text("count", more - unknownOutcome));
         }
         if (places.gaps().count() > 0) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "as many came as were committed, but %d bytes of the log did not, from %s: a transaction that came"
-                            + " twice may make up for a lost one",
-                    places.gapBytes(),
-                    places.gaps().first()));
+            return Optional.of(withGaps(Reason.COUNTS_EQUAL_WITH_GAPS));
         }
         if (places.unclear() > 0) {
-            return Optional.of("as many came as were committed, but " + places.unclear()
-                    + " positions do not follow those before: something may have come twice, late, or not at all");
+            return Optional.of(Reason.COUNTS_EQUAL_UNCLEAR.text("count", places.unclear()));
         }
         if (places.passes()) {
-            return Optional.of(
-                    "as many came as were committed, but the stream was resumed by GTID, so positions cannot show the"
-                            + " order");
+            return Optional.of(Reason.COUNTS_EQUAL_RESUMED.text());
         }
-        return evidence.ownLog()
-                ? Optional.empty()
-                : Optional.of(
-                        "as many came as were committed, but not which ones or in which order: the stream comes from"
-                                + " another log than that of the written server. The same GTIDs in both would show it");
+        return evidence.ownLog() ? Optional.empty() : Optional.of(Reason.COUNTS_EQUAL_ELSEWHERE.text());
     }
 
     private Verdict continuity(Method method) {
@@ -154,25 +128,22 @@ public final class StreamJudge {
         long missing = found.heartbeats().missing().count() + places.torn().count();
         long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
-        String reason = method.reason() + tornText();
+        String reason = Reason.join(method.reason(), tornText());
         if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
-            reason = evidence.observed() == 0 ? "no transaction arrived" : "the stream had no GTID and no heartbeat";
+            reason = (evidence.observed() == 0 ? Reason.NO_TRANSACTION : Reason.NO_NUMBERS).text();
         } else if (status == Status.LOSSLESS && found.full()) {
             status = Status.NOT_CHECKED;
-            reason = "there were more gaps between GTIDs than fit in memory";
+            reason = Reason.GAPS_DO_NOT_FIT.text();
         } else if (status == Status.LOSSLESS && found.absent().count() > 0) {
             status = Status.NOT_CHECKED;
-            reason = "the stream lacks " + found.absent().count()
-                    + " numbers between its first and its last GTIDs, from "
-                    + found.absent().first()
-                    + ": they may be lost, or were never written to this log";
+            reason = Reason.NUMBERS_ABSENT.text(
+                    "count", found.absent().count(), "first", found.absent().first());
         } else if (status == Status.LOSSLESS && (places.gaps().count() > 0 || places.unclear() > 0)) {
             status = Status.NOT_CHECKED;
             reason = places.gaps().count() > 0
-                    ? places.gapBytes() + " bytes of the log did not come, from "
-                            + places.gaps().first() + ": they may be lost, or the server does not send them"
-                    : places.unclear() + " positions do not follow those before";
+                    ? withGaps(Reason.BYTES_ABSENT)
+                    : Reason.POSITIONS_UNCLEAR.text("count", places.unclear());
         }
         return of(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
     }
@@ -189,7 +160,7 @@ public final class StreamJudge {
 
     /** For a run without a stream. */
     public static Verdict withoutStream() {
-        return unchecked(Status.NOT_CHECKED, "no stream was followed", null, null, null);
+        return unchecked(Status.NOT_CHECKED, Reason.NO_STREAM.text(), null, null, null);
     }
 
     private static Verdict unchecked(
@@ -249,7 +220,7 @@ public final class StreamJudge {
         return new Verdict(
                 dropped ? Status.NOT_CHECKED : status,
                 method,
-                incomplete != null ? incomplete : dropped ? reason + "; not all GTIDs fit in memory" : reason,
+                incomplete != null ? incomplete : dropped ? Reason.join(reason, Reason.GTIDS_DROPPED.text()) : reason,
                 evidence.committed() == null ? null : counted,
                 observed,
                 incomplete == null ? missing : null,

@@ -59,7 +59,7 @@ final class OddConsumersTest {
         assertThat(result.verdict().headline()).isEqualTo("LOST 7");
         assertThat(result.notSeen()).isZero();
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
-        assertThat(result.verdict().reason()).contains("after waiting 10.0 s counts as lost (assumeEnded");
+        assertThat(result.verdict().reason()).contains("after waiting 10.0 s count as lost (assumeEnded");
     }
 
     /** The consumer is ahead of the tester's own stream: its last reports match acknowledged commits. */

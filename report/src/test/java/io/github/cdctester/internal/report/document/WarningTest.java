@@ -33,7 +33,7 @@ class WarningTest {
     void whoeverEndedTheRunIsNotAdvisedToLowerTheLoad() {
         assertThat(Warning.of(Note.of(Code.STREAM_CUT_OFF)).remedy())
                 .doesNotContain("lower the load")
-                .contains("what ended the run");
+                .contains("why the run ended");
         assertThat(Warning.of(Note.of(Code.STREAM_END_NOT_SEEN)).remedy()).contains("lower the load");
     }
 

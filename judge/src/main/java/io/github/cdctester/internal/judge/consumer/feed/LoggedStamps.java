@@ -8,6 +8,7 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.result.Verdict.Reason;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -77,7 +78,7 @@ public final class LoggedStamps extends StampedRows {
 
     @Override
     public void unreadable(String table, String why) {
-        doubt.accept("the rows of table " + table + " in the recording cannot be read: " + why);
+        doubt.accept(Reason.ROWS_UNREADABLE.text("table", table, "place", "the recording", "why", why));
     }
 
     @Override

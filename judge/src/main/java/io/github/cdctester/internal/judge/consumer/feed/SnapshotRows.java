@@ -5,6 +5,7 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.judge.consumer.reference.KeyHash;
 import io.github.cdctester.internal.judge.replay.ShapedRows;
 import io.github.cdctester.internal.judge.replay.TableShape;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -104,7 +105,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     @Override
     public void unreadable(String table, String why) {
-        unreadable = "the rows of table " + table + " cannot be read: " + why;
+        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "why", why);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer.feed;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.result.Verdict.Reason;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -92,7 +93,7 @@ public final class StreamRows extends StampedRows {
     void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
         StampedTable stamped = tables.get(table.name());
         if (stamped == null || !stamped.isIn(table)) {
-            unreadable(table.name(), "it has other columns there than at the server");
+            unreadable(table.name(), Reason.COLUMNS_DIFFER.text());
         } else if (kind == RowKind.DELETE) {
             stamped.addDeleted();
         } else if (!cells.isNull(stamped.column)) {
@@ -102,7 +103,7 @@ public final class StreamRows extends StampedRows {
 
     @Override
     public void unreadable(String table, String why) {
-        unreadable = "the rows of table " + table + " in " + name + " cannot be read: " + why;
+        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "place", name, "why", why);
     }
 
     @Override

@@ -49,8 +49,8 @@ public final class SnapshotJudge implements RowVersions {
         long bytes = count * RowHistory.BYTES;
         if (bytes > MAX_BYTES) {
             throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": the tables have " + count + " rows, which take "
-                    + (bytes >> 20) + " MiB to be judged, and there are " + (MAX_BYTES >> 20) + ", "
-                    + SnapshotVerdict.MEMORY + ": give Java a heap of " + (bytes / 3 * 8 >> 20) * 5 / 4
+                    + (bytes >> 20) + " MiB to be judged, and there are " + (MAX_BYTES >> 20)
+                    + ", three eighths of the heap: give Java a heap of " + (bytes / 3 * 8 >> 20) * 5 / 4
                     + " MiB (-Xmx)");
         }
     }

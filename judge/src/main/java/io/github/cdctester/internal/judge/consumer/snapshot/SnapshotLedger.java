@@ -12,6 +12,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
 import io.github.cdctester.result.ConsumerResult.Snapshot.Fault;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -44,9 +45,6 @@ public final class SnapshotLedger implements RowVersions {
             return name + " " + RowLedger.name(stamp);
         }
     }
-
-    private static final String MEMORY_FULL =
-            "the memory for judging was full (" + SnapshotVerdict.MEMORY + "): a snapshot takes 128 bytes a row";
 
     private static final long WAITING_BYTES = 120;
 
@@ -332,8 +330,10 @@ public final class SnapshotLedger implements RowVersions {
         }
         known++;
         if (row.isGone() || row.stamp() != stamp) {
-            String shown = row.isGone() ? "deleted" : RowLedger.name(row.stamp());
-            fault(Wrong.DIFFERING, name + ": " + shown + ", the server has " + RowLedger.name(stamp));
+            String shown = row.isGone() ? null : RowLedger.name(row.stamp());
+            fault(
+                    Wrong.DIFFERING,
+                    Reason.ROW_DIFFERS.text("row", name, "shown", shown, "stamp", RowLedger.name(stamp)));
         }
     }
 
@@ -379,7 +379,7 @@ public final class SnapshotLedger implements RowVersions {
                 showsDeletions ? surplus : 0);
         return new SnapshotVerdict(
                 result,
-                full ? MEMORY_FULL : unreadable,
+                full ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable,
                 known == 0 ? firstShown : null,
                 shownRows > 0 && !incremental && streamsBehind,
                 rowsUnderLoad < 0 ? 0 : shownRows - rowsUnderLoad,

@@ -6,6 +6,7 @@ import io.github.cdctester.result.ConsumerResult.Snapshot;
 import io.github.cdctester.result.ConsumerResult.Snapshot.Fault;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,21 +29,17 @@ public record SnapshotVerdict(
         long late,
         long notDeleted) {
 
-    public static final String MEMORY = "three eighths of the heap";
-
     /** Why there is no verdict; {@code null} if there is one. */
     public @Nullable String unchecked() {
         if (unreadable != null) {
             return unreadable;
         }
         if (found.tableRows() == null) {
-            return "the tables were not read at the end, so the snapshot was not compared with them";
+            return Reason.TABLES_NOT_READ.text();
         }
         return found.rows() > 0 && unmatched != null && found.tableRows() > 0
-                ? "no row that it showed has a key of the tables: it showed " + unmatched
-                        + (found.missing().first() == null
-                                ? ""
-                                : ", and the server has " + found.missing().first())
+                ? Reason.KEYS_DIFFER.text(
+                        "shown", unmatched, "expected", found.missing().first())
                 : null;
     }
 
@@ -81,13 +78,13 @@ public record SnapshotVerdict(
         return Incidents.of(fault.count(), fault.first());
     }
 
-    /** Returns the findings, as the end of a reason. */
+    /** Returns the findings, as a clause of a reason. */
     public String text() {
         if (found.rows() == 0) {
-            return "; it showed no row of a snapshot: in a line of one, op or kind is r, or type is bootstrap-insert";
+            return Reason.NO_SNAPSHOT_ROW.text();
         }
-        return "; of " + found.tableRows() + " rows the snapshot showed "
-                + (found.rows() - found.doubled().count());
+        return Reason.SNAPSHOT_COMPARED.text(
+                "of", found.tableRows(), "rows", found.rows() - found.doubled().count());
     }
 
     /** {@code unheard}: rows that it showed before the run listened. */

@@ -7,13 +7,12 @@ import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotVerdict;
 import io.github.cdctester.internal.judge.verify.Incidents;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Comes to the verdict on one consumer. An unknown fact never counts as wrong, and never as right. */
@@ -41,15 +40,17 @@ record ConsumerVerdict(
 
     private String how() {
         if (consumer.identity() == null) {
-            return "it reported nothing" + unreadable();
+            return Reason.join(Reason.NOTHING_REPORTED.text(), unreadable());
         }
-        String compared = consumer.identity() == Identity.ROW
-                ? "the stamp of each commit was looked for among its rows"
-                : run.notTracked() == null
-                        ? "each commit was looked for among its "
-                                + (consumer.identity() == Identity.POSITION ? "positions" : "GTIDs")
-                        : "each transaction of the log was looked for among its reports";
-        return compared + (snapshot == null ? "" : snapshot.text()) + notLookedFor() + unreadable();
+        Reason byCommits = consumer.identity() == Identity.POSITION ? Reason.REPORTED_POSITIONS : Reason.REPORTED_GTIDS;
+        Reason compared = consumer.identity() == Identity.ROW
+                ? Reason.REPORTED_STAMPS
+                : run.notTracked() == null ? byCommits : Reason.LOG_COMPARED;
+        return Reason.join(compared.text(), snapshotText(), notLookedFor(), unreadable());
+    }
+
+    private String snapshotText() {
+        return snapshot == null ? "" : snapshot.text();
     }
 
     /** Commits that reports by stamp cannot show: they only delete, or their load is not stamped. */
@@ -65,16 +66,9 @@ record ConsumerVerdict(
     }
 
     private String notLookedFor() {
-        String unstampedText = unstamped() == 0
-                ? ""
-                : "; " + unstamped() + " of " + run.logged()
-                        + " commits left no stamped row and were not looked for: they"
-                        + " only delete, or their load is not stamped";
+        String unstampedText = unstamped() == 0 ? "" : Reason.UNSTAMPED.text("count", unstamped(), "of", run.logged());
         long notOrdered = consumer.ledger() instanceof RowLedger rows ? rows.notOrdered() : 0;
-        return notOrdered == 0
-                ? unstampedText
-                : unstampedText + "; the order of " + PlainText.counted(notOrdered, "pair")
-                        + " of changes by two writers is not known";
+        return Reason.join(unstampedText, notOrdered == 0 ? "" : Reason.ORDER_UNKNOWN.text("count", notOrdered));
     }
 
     /** Returns why completeness is not proven, though no fault was found; {@code null} if it is. */
@@ -84,13 +78,13 @@ record ConsumerVerdict(
         }
         Long committed = found.committed();
         return committed != null && found.shown() < committed
-                ? "it showed only " + found.shown() + " of " + committed + " transactions"
+                ? Reason.SHOWN_IN_PART.text("shown", found.shown(), "committed", committed)
                 : null;
     }
 
-    /** How many reports could not be read, as the end of a reason; empty if all could. */
+    /** How many reports could not be read, as a clause of a reason; empty if all could. */
     private String unreadable() {
-        return consumer.unreadable() == 0 ? "" : "; " + consumer.unreadableShare();
+        return consumer.unreadable() == 0 ? "" : consumer.unreadableShare();
     }
 
     /** Why it is not known what the consumer was to show; {@code null} if it is. */
@@ -99,31 +93,26 @@ record ConsumerVerdict(
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
             boolean logged = log.played() != null && reference.stamps().count() > 0;
-            return reference.numbers() != null || logged
-                    ? log.stampsInDoubt()
-                    : "rows have no stamps in this run, so reports by stamp cannot be matched";
+            return reference.numbers() != null || logged ? log.stampsInDoubt() : Reason.NO_STAMPS.text();
         }
         if (consumer.identity() == null && reference.stamps().count() > 0) {
             return null; // it reported none of the commits, by any identity
         }
         if (consumer.identity() == Identity.POSITION && log.places().isUnclear()) {
-            return "positions are ambiguous: the stream has moved to another server, or there was no memory for all of"
-                    + " them";
+            return Reason.POSITIONS_AMBIGUOUS.text();
         }
         if (log.played() != null) {
             return null;
         }
         if (!writes) {
-            return "other clients write, so its expected output is not known";
+            return Reason.OUTPUT_UNKNOWN.text();
         }
         if (run.notTracked() != null) {
-            return run.wholeLog() && !isPartTracked()
-                    ? null
-                    : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
+            return run.wholeLog() && !isPartTracked() ? null : Reason.OWN_UNKNOWN.text("why", run.notTracked());
         }
         Long logged = run.logged();
         return logged != null && log.acknowledged() < logged
-                ? "the server reported the GTIDs of only " + log.acknowledged() + " of " + logged + " commits"
+                ? Reason.GTIDS_KNOWN_IN_PART.text("acknowledged", log.acknowledged(), "logged", logged)
                 : null;
     }
 
@@ -157,26 +146,27 @@ record ConsumerVerdict(
             return of(Status.LOST, lost(behind));
         }
         if (twice().count() > 0) {
-            return of(Status.DUPLICATED, how() + behindText(behind));
+            return of(Status.DUPLICATED, Reason.join(how(), behindText(behind)));
         }
         if (late().count() > 0) {
-            return of(Status.REORDERED, how() + behindText(behind));
+            return of(Status.REORDERED, Reason.join(how(), behindText(behind)));
         }
         if (unknown() != null) {
-            return notChecked(
-                    unknown() + ": " + found.missing().count() + " of the log's transactions were not reported");
+            return notChecked(Reason.NOT_REPORTED.text(
+                    "why", unknown(), "count", found.missing().count()));
         }
         if (run.broke() != null) {
-            return of(Status.BEHIND, "the run was ended by a failure: " + run.broke());
+            return of(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
         }
         if (behind > 0) {
-            return of(Status.BEHIND, behindReason(behind) + unreadable());
+            return of(Status.BEHIND, Reason.join(behindReason(behind), unreadable()));
         }
         if (snapshot != null && snapshot.incomplete().count() > 0) {
-            return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
+            String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", awaited.seconds());
+            return of(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadable()));
         }
         if (found.shown() == 0) {
-            return notChecked("it reported nothing, and nothing is known to have been committed");
+            return notChecked(Reason.NOTHING_KNOWN.text());
         }
         String doubt = doubt();
         return doubt == null ? of(Status.LOSSLESS, how()) : notChecked(doubt);
@@ -185,12 +175,10 @@ record ConsumerVerdict(
     /** Why no report can be held against the commits; {@code null} if they can. */
     private @Nullable String whyNotChecked() {
         if (found.full()) {
-            return "the memory for judging was full ("
-                    + (snapshot == null ? "an eighth of the heap, 64 MiB at most)" : SnapshotVerdict.MEMORY + ")");
+            return Reason.MEMORY_FULL.text("snapshot", snapshot);
         }
         if (consumer.ledger() instanceof RowLedger rows && rows.tables().areMixed()) {
-            return "thousands of rows named no table of the workload, the first "
-                    + rows.tables().firstUnknown() + ", and later ones did: it is not known which of them count";
+            return Reason.TABLES_MIXED.text("first", rows.tables().firstUnknown());
         }
         String unchecked = snapshot == null ? null : snapshot.unchecked();
         if (unchecked != null) {
@@ -202,31 +190,32 @@ record ConsumerVerdict(
             boolean stamps = log.played() != null && consumer.identity() == Identity.ROW;
             String doubt = log.stampsInDoubt();
             if (stamps) {
-                return doubt == null ? "no row in the recording is stamped" : doubt;
+                return doubt == null ? Reason.NO_STAMPED_ROW.text() : doubt;
             }
-            return unstamped() > 0 ? how() : "nothing was committed in the measured part";
+            return unstamped() > 0 ? how() : Reason.NOTHING_COMMITTED_MEASURED.text();
         }
         if (consumer.doubt() != null) {
-            return consumer.doubt() + unreadable();
+            return Reason.join(consumer.doubt(), unreadable());
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
-            return consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable();
+            return Reason.join(unreadable(), firstUnreadable());
         }
         if (consumer.unreadChanges() > 0) {
-            return "a change that could not be read may be one that is missing, or a repetition" + unreadable()
-                    + "; the first: " + consumer.firstUnreadable();
+            return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadable(), firstUnreadable());
         }
         boolean nothingShown = found.shown() == 0;
         if (nothingShown && consumer.unstamped() != null) { // copies of its rows may have stamps
             return consumer.unstamped();
         }
         if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
-            return "none of its reports names a transaction of this run"
-                    + (found.stray().first() == null
-                            ? ""
-                            : ", such as " + found.stray().first()) + unreadable();
+            return Reason.join(
+                    Reason.NONE_OF_THIS_RUN.text("first", found.stray().first()), unreadable());
         }
         return null;
+    }
+
+    private String firstUnreadable() {
+        return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
     /** Transactions that had not been seen when the waiting ended, and are not lost. */
@@ -259,35 +248,39 @@ record ConsumerVerdict(
 
     private String lost(long behind) {
         String ended = isAssumedEnded()
-                ? "; what had not come " + waited() + " counts as lost (" + Setting.ASSUME_ENDED + ")"
+                ? Reason.ASSUMED_ENDED.text("seconds", awaited.seconds(), "setting", Setting.ASSUME_ENDED)
                 : "";
-        String passed = consumer.identity() == Identity.ROW && passed() > 0 && !isSettled()
-                ? "; it kept the order of the log, and later transactions are complete"
-                : "";
-        return how() + torn() + passed + ended + behindText(behind);
-    }
-
-    private String waited() {
-        return String.format(Locale.ROOT, "after waiting %.1f s", awaited.seconds());
+        String passed =
+                consumer.identity() == Identity.ROW && passed() > 0 && !isSettled() ? Reason.ORDER_KEPT.text() : "";
+        return Reason.join(how(), torn(), passed, ended, behindText(behind));
     }
 
     private String torn() {
         return found.torn().count() == 0
                 ? ""
-                : "; " + PlainText.counted(found.torn().count(), "transaction") + " came incomplete";
+                : Reason.TORN.text("count", found.torn().count());
     }
 
     private String behindText(long behind) {
-        return behind == 0 ? "" : "; " + behind + " more had not come " + waited() + ", and still may";
+        return behind == 0 ? "" : Reason.MORE_MAY_COME.text("count", behind, "seconds", awaited.seconds());
     }
 
     private String behindReason(long behind) {
-        Long committed = found.committed();
-        String first = found.missing().first();
-        return (consumer.reports() > 0 ? "" : "it reported nothing: ")
-                + behind + (committed == null ? "" : " of " + committed) + " had not come " + waited()
-                + (first == null ? "" : ", the first: " + first) + torn()
-                + "; they still may, unless the consumer reports its end, or " + Setting.ASSUME_ENDED + " is set";
+        return Reason.BEHIND.text(
+                "silent",
+                consumer.reports() > 0 ? null : true,
+                "count",
+                behind,
+                "committed",
+                found.committed(),
+                "seconds",
+                awaited.seconds(),
+                "first",
+                found.missing().first(),
+                "torn",
+                torn().isEmpty() ? null : torn(),
+                "setting",
+                Setting.ASSUME_ENDED);
     }
 
     private Verdict notChecked(String reason) {
@@ -310,7 +303,7 @@ record ConsumerVerdict(
         return new Verdict(
                 status,
                 method,
-                reason + consumer.remarks(),
+                Reason.join(reason, consumer.remarks()),
                 writes || consumer.reference().log().played() != null ? found.committed() : null,
                 found.shown(),
                 missing,

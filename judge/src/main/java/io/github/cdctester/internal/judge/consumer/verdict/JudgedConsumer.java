@@ -18,8 +18,8 @@ import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Reason;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One consumer during the run. Everything except its feed is under the judge's lock. */
@@ -115,7 +115,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         silentDoubt = probe.doubt(false).orElse(null);
         doubt = probe.doubt(true).orElse(null);
         unstamped = probe.unstamped(reference.stamps().tables()::isStamped).orElse(null);
-        remarks = probe.remarks().stream().map(remark -> "; " + remark).collect(Collectors.joining());
+        remarks = Reason.join(probe.remarks().toArray(String[]::new));
     }
 
     /** Why its lines allow no verdict; {@code null} if they do. */
@@ -130,7 +130,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return unstamped;
     }
 
-    /** Remarks on the way of its reports, as the end of a reason. */
+    /** Remarks on the way of its reports, as a clause of a reason; empty for none. */
     String remarks() {
         return remarks;
     }
@@ -312,8 +312,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** How many of its reports, or of its lines where it prints them, could not be read. */
     String unreadableShare() {
-        return unreadable + " of " + reportsOrLines() + (feed.linesSum() > 0 ? " lines" : " reports")
-                + " could not be read";
+        return (feed.linesSum() > 0 ? Reason.LINES_UNREADABLE : Reason.REPORTS_UNREADABLE)
+                .text("count", unreadable, "of", reportsOrLines());
     }
 
     /** Its lines where it prints them, else its reports; those included that could not be read. */

@@ -158,7 +158,7 @@ final class FindMaxComposerTest {
                         "The search was interrupted",
                         "Steps failed: step 1",
                         "No answer",
-                        "Started before the stream was at rest: step 1");
+                        "Started before the stream was idle: step 1");
         Document empty = PageRules.hold(Documents.page(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 false,
@@ -212,7 +212,7 @@ final class FindMaxComposerTest {
         assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .startsWith(
-                        "The answer is less precise than asked for",
+                        "The answer is less precise than requested",
                         "The answer is near the limit",
                         "The tester's reader was the limit");
     }

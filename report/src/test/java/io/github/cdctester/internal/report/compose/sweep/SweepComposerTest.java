@@ -120,7 +120,7 @@ final class SweepComposerTest {
                 .startsWith(
                         "LOST at threads 16",
                         "Steps failed: threads 32",
-                        "Started before the stream was at rest: threads 16",
+                        "Started before the stream was idle: threads 16",
                         "One run per step");
         Table table = PageRules.table(page, "table");
         assertThat(PageRules.row(table, 1)).startsWith("32", "failed: " + hostile);

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -17,22 +18,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the sentences of notes from the resource {@code sentences.properties}. Braces contain an argument. Its value is {@code
+ * Fills the sentences of notes and verdicts from the resource {@code sentences.properties}. Braces contain an argument. Its value is {@code
  * {n}}, or formatted {@code {n%.1f}}. {@code {n:one|many}} is a number and its noun, {@code {n?one|many}} the noun alone. {@code
  * {n!text %s}} is a text if the argument is present, {@code {n|text}} a text if it is missing. {@code {n=}} is a setting and its
  * value.
  */
-final class NoteTexts {
+final class Sentences {
 
     private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)(?:(%[^}]*)|([:?!=|])([^}]*))?}");
     private static final Pattern NUMBER = Pattern.compile("%(\\.\\d[fg]|d)");
     private static final Properties SENTENCES = read();
 
-    private NoteTexts() {}
+    private Sentences() {}
 
     private static Properties read() {
         Properties read = new Properties();
-        try (InputStream in = Objects.requireNonNull(NoteTexts.class.getResourceAsStream("sentences.properties"));
+        try (InputStream in = Objects.requireNonNull(Sentences.class.getResourceAsStream("sentences.properties"));
                 Reader text = new InputStreamReader(in, StandardCharsets.UTF_8)) {
             read.load(text);
         } catch (IOException e) {
@@ -41,14 +42,20 @@ final class NoteTexts {
         return read;
     }
 
-    static String text(Note note) {
-        Matcher found = ARGUMENT.matcher(SENTENCES.getProperty(note.code().name(), ""));
-        return found.replaceAll(one -> Matcher.quoteReplacement(
-                shown(note.arguments().get(one.group(1)), one.group(2), one.group(3), one.group(4))));
+    /** Fills the sentence of a code. The key is the name of a note's code; other codes have their enum's name in front. */
+    static String text(Enum<?> code, Map<String, ?> arguments) {
+        Matcher found = ARGUMENT.matcher(SENTENCES.getProperty(key(code), ""));
+        return found.replaceAll(one ->
+                Matcher.quoteReplacement(shown(arguments.get(one.group(1)), one.group(2), one.group(3), one.group(4))));
     }
 
-    static String reason(Code code) {
-        return SENTENCES.getProperty(code + ".reason", "");
+    /** Returns another text of a code, such as its remedy; empty for none. */
+    static String part(Enum<?> code, String part) {
+        return SENTENCES.getProperty(key(code) + "." + part, "");
+    }
+
+    private static String key(Enum<?> code) {
+        return code instanceof Code ? code.name() : code.getDeclaringClass().getSimpleName() + "." + code.name();
     }
 
     private static String shown(

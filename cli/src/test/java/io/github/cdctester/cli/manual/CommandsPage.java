@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.manual;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The page with all commands and their options, from the help. Options that only workloads have are not on it. */
+public final class CommandsPage {
+
+    private static final Pattern CODE = Pattern.compile("(?<!\\w)'[^']+'|--[a-z][a-z-]*(=\\w+(,\\w+)*)?");
+    private static final Pattern DEFAULT = Pattern.compile(" ?\\(default(?: ([a-z]+))?: (.+)\\)$");
+    private static final String ALL = "all commands";
+
+    private static final String INTRODUCTION = """
+            # Commands and options
+
+            Run `cdc-tester COMMAND --help` for a command's usual options, and `--help-all` for all of them.
+            Run `cdc-tester help WORKLOAD` for the options of a workload. `docs/generate` writes this page.
+
+            - Option names follow sysbench where sysbench has the option. `_` in place of `-` is accepted: `--table_size=1000`.
+            - Join the value of an on/off option by `=`: `--auto-inc=off`.
+            - Times are in seconds. They accept a fraction or a unit: `10`, `0.5`, `500ms`, `2m`, `1h`.
+            - `@FILE` stands for the options in a file.
+
+            ## Commands
+
+            """;
+
+    private final List<CommandSpec> commands;
+    private final Map<String, Map<Described, Set<String>>> tables = new LinkedHashMap<>();
+
+    /** Contents of a row without the commands of the option. */
+    private record Described(String term, String usual, String means) {}
+
+    private CommandsPage(List<CommandSpec> commands) {
+        this.commands = commands;
+        HelpPages.headings()
+                .forEach((heading, names) -> names.forEach(name -> commands.stream()
+                        .filter(command -> command.findOption(name) != null)
+                        .forEach(command -> add(heading, command, command.findOption(name)))));
+        Set<String> placed = new LinkedHashSet<>();
+        HelpPages.headings().values().forEach(placed::addAll);
+        for (CommandSpec command : commands) {
+            command.options().stream()
+                    .filter(option -> !option.hidden() && !HelpPages.isOfAWorkload(option))
+                    .filter(option -> List.of(option.names()).stream().noneMatch(placed::contains))
+                    .forEach(option -> add(isOfAll(option) ? "All commands" : command.name(), command, option));
+        }
+    }
+
+    /** Returns the page on all subcommands of a command. */
+    public static String of(CommandSpec root) {
+        List<CommandSpec> commands = root.subcommands().values().stream()
+                .map(CommandLine::getCommandSpec)
+                .filter(command -> !command.name().equals("help"))
+                .toList();
+        return new CommandsPage(commands).page(root);
+    }
+
+    private String page(CommandSpec root) {
+        StringBuilder page = new StringBuilder(INTRODUCTION).append("| command | does |\n|---|---|\n");
+        commands.forEach(command -> page.append("| `" + command.name() + "` | ")
+                .append(marked(String.join(" ", command.usageMessage().description())))
+                .append(" |\n"));
+        page.append("\n| exit code | means |\n|---|---|\n");
+        root.usageMessage()
+                .exitCodeList()
+                .forEach((code, means) -> page.append("| " + code + " | " + marked(means) + " |\n"));
+        Stream.of(true, false)
+                .flatMap(shared -> tables.keySet().stream()
+                        .filter(heading -> shared == mostly(heading).size() > 1))
+                .forEach(heading -> page.append("\n## " + title(heading) + "\n\n" + table(heading)));
+        return page.toString();
+    }
+
+    private String title(String heading) {
+        boolean isCommand = commands.stream().anyMatch(command -> command.name().equals(heading));
+        return isCommand ? "Options of " + heading : heading;
+    }
+
+    /** The commands that have most of the options below a heading. */
+    private Set<String> mostly(String heading) {
+        Collection<Set<String>> rows = tables.get(heading).values();
+        return rows.stream()
+                .max(Comparator.comparingLong(
+                        having -> rows.stream().filter(having::equals).count()))
+                .orElseThrow();
+    }
+
+    private void add(String heading, CommandSpec command, OptionSpec option) {
+        String text = described(option);
+        Matcher usual = DEFAULT.matcher(text);
+        boolean found = usual.find();
+        String value = !found ? "" : (usual.group(1) == null ? "" : usual.group(1) + " ") + usual.group(2);
+        tables.computeIfAbsent(heading, any -> new LinkedHashMap<>())
+                .computeIfAbsent(
+                        new Described(term(option), marked(value), marked(found ? usual.replaceAll("") : text)),
+                        any -> new LinkedHashSet<>())
+                .add(command.name());
+    }
+
+    private boolean isOfAll(OptionSpec option) {
+        return commands.stream().allMatch(command -> command.findOption(option.longestName()) != null);
+    }
+
+    /** A table, with the commands that most of its options have above it. Other rows list their commands. */
+    private String table(String heading) {
+        Map<Described, Set<String>> rows = tables.get(heading);
+        Set<String> most = mostly(heading);
+        boolean same = rows.values().stream().allMatch(most::equals);
+        StringBuilder table = new StringBuilder(same ? "Commands: " : "Commands, unless a row lists others: ")
+                .append(named(most) + ".\n\n")
+                .append("| option | default | means |" + (same ? "" : " commands |") + "\n")
+                .append("|---|---|---|" + (same ? "" : "---|") + "\n");
+        rows.forEach((row, having) -> table.append("| " + row.term + " | " + row.usual + " | " + row.means + " |")
+                .append(same ? "" : having.equals(most) ? "  |" : " " + named(having) + " |")
+                .append('\n'));
+        return table.toString();
+    }
+
+    private String named(Set<String> having) {
+        List<String> others =
+                new ArrayList<>(commands.stream().map(CommandSpec::name).toList());
+        others.removeAll(having);
+        return others.isEmpty()
+                ? ALL
+                : others.size() < having.size()
+                        ? ALL + " except " + String.join(", ", others)
+                        : String.join(", ", having);
+    }
+
+    private static String term(OptionSpec option) {
+        String term = "`" + String.join("` `", option.names());
+        return (term + value(option) + "`").replace("|", "\\|");
+    }
+
+    /** Returns the option's value as it is written after the name; empty if it takes none. */
+    private static String value(OptionSpec option) {
+        if (option.arity().max() == 0) {
+            return "";
+        }
+        String label = option.paramLabel();
+        String value = "=" + label + (option.splitRegex().isEmpty() ? "" : "[," + label + "]...");
+        return option.arity().min() == 0 ? "[" + value + "]" : value;
+    }
+
+    /** Replaces picocli's escapes for line ends and per cent. */
+    private static String described(OptionSpec option) {
+        return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
+    }
+
+    /** Formats options and quoted text as code; other text has no special characters of Markdown. */
+    private static String marked(String text) {
+        return CODE.matcher(text.replace("|", "\\|").replace("*", "\\*"))
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        "`" + found.group().replaceAll("^'|'$", "").replace("\\*", "*") + "`"));
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.manual;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Reason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The page with all notes, warnings and reasons of verdicts: the sentence, its meaning, and what to do. */
+public final class NotesPage {
+
+    private static final String WARNINGS = "/io/github/cdctester/internal/report/document/warnings.properties";
+
+    private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)(?:(%[^}]*)|([:?!=|])([^}]*))?}");
+    private static final Pattern FORMAT = Pattern.compile("%(?!%)(?:\\d\\$)?[.\\d]*[sdfg]");
+    private static final Pattern OPTIONAL = Pattern.compile("\\{\\w+!([^}]*)}");
+
+    private static final String INTRODUCTION = """
+            # Notes, warnings and reasons
+
+            `result.json` and reports list notes with a code. Each entry gives the sentence, its meaning, and the remedy.
+            `…` stands for a value; parts that only some results have are left out. `docs/generate` writes this page.
+            """;
+
+    private static final Map<Severity, String> SEVERITIES = new LinkedHashMap<>(Map.of(
+            Severity.HIGH, "Some numbers are wrong or misleading.",
+            Severity.MEDIUM, "Some numbers are incomplete, or need care.",
+            Severity.LOW, "Compare only with runs under the same conditions.",
+            Severity.INFO, "Good to know."));
+
+    /** Kinds of results by the prefix of their warnings. */
+    private static final Map<String, String> KINDS = new LinkedHashMap<>();
+
+    /** Headings by the first reason below them. */
+    private static final Map<Reason, String> REASONS = Map.of(
+            Reason.values()[0],
+            "How it was compared",
+            Reason.OBSERVED_IN_PART,
+            "Why there is no verdict, or a weaker one",
+            Reason.TORN,
+            "Streams",
+            Reason.NOTHING_REPORTED,
+            "Consumers",
+            Reason.SNAPSHOT_COMPARED,
+            "Snapshots",
+            Reason.REPLAYED,
+            "Replay of row images");
+
+    static {
+        KINDS.put("any", "Any experiment");
+        KINDS.put("run", "Run");
+        KINDS.put("sweep", "Sweep");
+        KINDS.put("find-max", "Search for the highest rate");
+        KINDS.put("matrix", "Matrix");
+        KINDS.put("compare", "Comparison");
+    }
+
+    private final Properties sentences = read(Verdict.class, "sentences.properties");
+    private final Properties warnings = read(Note.class, WARNINGS);
+    private final StringBuilder page = new StringBuilder(INTRODUCTION);
+
+    private NotesPage() {}
+
+    /** Returns the page. */
+    public static String make() throws IOException {
+        return new NotesPage().all();
+    }
+
+    private static Properties read(Class<?> beside, String name) {
+        Properties read = new Properties();
+        try (InputStream in = beside.getResourceAsStream(name)) {
+            read.load(new InputStreamReader(in, UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return read;
+    }
+
+    private String all() {
+        for (Severity severity : Severity.values()) {
+            page.append("\n## Notes of severity " + severity + "\n\n" + SEVERITIES.get(severity) + "\n");
+            Arrays.stream(Note.Code.values())
+                    .filter(code -> code.severity() == severity)
+                    .forEach(code -> page.append("\n### " + code + "\n\n" + entry(code.name()) + "\n"));
+        }
+        page.append("\n## Warnings\n\nReports show warnings about a result as a whole, the worst first.\n");
+        KINDS.forEach((kind, heading) -> {
+            page.append("\n### " + heading + "\n\n");
+            warnings.stringPropertyNames().stream()
+                    .filter(key -> key.startsWith(kind + "."))
+                    .sorted(Comparator.<String, Severity>comparing(key -> Severity.valueOf(parts(key)[0]))
+                            .thenComparing(key -> key))
+                    .forEach(key -> page.append(warning(key)));
+        });
+        page.append(
+                "\n## Reasons of verdicts\n\nA verdict gives its reason: one or more of these clauses. `It` is the consumer.\n");
+        for (Reason reason : Reason.values()) {
+            if (REASONS.containsKey(reason)) {
+                page.append("\n### " + REASONS.get(reason) + "\n\n");
+            }
+            page.append("- " + entry("Reason." + reason.name()) + "\n");
+        }
+        return page.toString();
+    }
+
+    private String entry(String key) {
+        String meaning = sentences.getProperty(key + ".meaning", sentences.getProperty(key + ".reason", ""));
+        String remedy = sentences.getProperty(key + ".remedy", "");
+        return join(
+                quoted(outline(sentences.getProperty(key, ""))), meaning, remedy.isEmpty() ? "" : "**Do:** " + remedy);
+    }
+
+    private String[] parts(String key) {
+        return warnings.getProperty(key).split(" \\| ", 4);
+    }
+
+    private String warning(String key) {
+        List<String> texts = Stream.of(parts(key))
+                .map(text -> FORMAT.matcher(text).replaceAll("…").replace("%%", "%"))
+                .toList();
+        String code = "`" + key.substring(key.indexOf('.') + 1) + "` (" + texts.get(0) + "):";
+        String why = texts.get(2).equals("…") ? "" : sentence(texts.get(2));
+        return "- " + join(code, quoted(texts.get(1)), why, "**Do:** " + sentence(texts.get(3))) + "\n";
+    }
+
+    private static String join(String... texts) {
+        return String.join(" ", Stream.of(texts).filter(text -> !text.isEmpty()).toList());
+    }
+
+    private static String quoted(String text) {
+        return "*" + sentence(text) + "*";
+    }
+
+    private static String sentence(String text) {
+        String first = text.substring(0, 1).toUpperCase(Locale.ROOT);
+        String capital = text.matches("[a-z]+[_-].*") ? text : first + text.substring(1);
+        return capital.replace("*", "\\*") + (text.endsWith(".") ? "" : ".");
+    }
+
+    /** Replaces arguments by dots. Optional parts stay only if the sentence is nothing without them. */
+    private static String outline(String sentence) {
+        String kept = OPTIONAL.matcher(sentence).replaceAll("");
+        long words = Stream.of(ARGUMENT.matcher(kept).replaceAll("").split("\\W+"))
+                .filter(word -> !word.isEmpty())
+                .count();
+        boolean open = words < 4 || kept.endsWith(": ");
+        String whole = !open
+                ? kept
+                : OPTIONAL.matcher(sentence.replaceAll("(\\{\\w+![^};]*})(?=\\{\\w+![^;])", "$1; or "))
+                        .replaceAll(found ->
+                                found.group(1).startsWith(";") ? "" : Matcher.quoteReplacement(found.group(1)));
+        String filled = ARGUMENT.matcher(whole)
+                .replaceAll(found -> Matcher.quoteReplacement(shown(found.group(3), found.group(4))));
+        return FORMAT.matcher(filled)
+                .replaceAll("…")
+                .replace("%%", "%")
+                .replaceAll(" +", " ")
+                .replace(" ;", ";")
+                .strip();
+    }
+
+    private static String shown(String how, String words) {
+        String many = words == null ? "" : words.substring(words.indexOf('|') + 1);
+        return how == null || how.equals("=") ? "…" : how.equals(":") ? "… " + many : how.equals("?") ? many : words;
+    }
+}
