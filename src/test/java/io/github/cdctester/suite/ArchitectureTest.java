@@ -64,7 +64,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     ROOT + ".config",
                     ROOT + ".failure",
-                    ROOT + ".result",
+                    ROOT + ".result..",
                     ROOT + ".run",
                     ROOT + ".experiment",
                     ROOT + ".workload",

@@ -18,7 +18,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.workload.tpcc.Tpcc;

@@ -2,6 +2,8 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.Summary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

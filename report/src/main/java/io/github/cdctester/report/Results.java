@@ -7,7 +7,6 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
@@ -15,6 +14,7 @@ import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -13,7 +13,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
 import java.util.Optional;

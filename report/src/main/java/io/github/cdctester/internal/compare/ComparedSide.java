@@ -18,7 +18,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

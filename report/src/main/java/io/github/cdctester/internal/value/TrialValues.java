@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.value;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.CdcSummary.LargeTransactions;
-import io.github.cdctester.result.CdcSummary.Own;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.CdcSummary.LargeTransactions;
+import io.github.cdctester.result.summary.CdcSummary.Own;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -22,7 +22,7 @@ import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult.ToolInfo;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
 import java.net.InetSocketAddress;
