@@ -41,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /** result.json, sweep.json and find-max.json: the records of a result, name for name. */
-public final class ResultJson implements Format<Record> {
+public final class ResultJson implements Format<Object> {
 
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
@@ -98,7 +98,7 @@ public final class ResultJson implements Format<Record> {
     }
 
     @Override
-    public void write(Record result, Writer out) throws IOException {
+    public void write(Object result, Writer out) throws IOException {
         try {
             writer.writeValue(out, result);
         } catch (JacksonException e) {
