@@ -64,6 +64,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     ROOT + ".config",
                     ROOT + ".failure",
+                    ROOT + ".stop",
                     ROOT + ".result..",
                     ROOT + ".run",
                     ROOT + ".experiment",

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
@@ -24,6 +23,7 @@ import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
