@@ -22,7 +22,7 @@ import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.server.EmbeddedTestServer;

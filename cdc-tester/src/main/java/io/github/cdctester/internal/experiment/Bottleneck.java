@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.Summary;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
