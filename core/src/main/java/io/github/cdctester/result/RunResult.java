@@ -6,6 +6,7 @@ import io.github.cdctester.result.summary.ClockSummary;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.ServerSummary;
 import io.github.cdctester.result.summary.Summary;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param faults injected faults, in the order of their ends; empty for none
  * @param consumers the judged consumers; empty for none
  */
+@RecordBuilder
 public record RunResult(
         int schemaVersion,
         ToolInfo tool,
@@ -70,13 +72,12 @@ public record RunResult(
 
     /** {@return the same with other notes, the worst first} */
     public RunResult withNotes(List<Note> others) {
-        List<Note> sorted = Note.worstFirst(others);
-        return with(startedAt, interruptedBecause, sorted, summary, checks, samples, phases, faults, consumers);
+        return RunResultCopy.of(this).notes(Note.worstFirst(others)).build();
     }
 
     /** {@return the same, ended before its time for a reason} */
     public RunResult interruptedBy(String why) {
-        return with(startedAt, why, notes, summary, checks, samples, phases, faults, consumers);
+        return RunResultCopy.of(this).interrupted(true).interruptedBecause(why).build();
     }
 
     /**
@@ -92,38 +93,15 @@ public record RunResult(
         List<FaultMark> broken = faults.stream()
                 .filter(mark -> mark.second() >= phase.fromSecond() && mark.second() < phase.toSecond())
                 .toList();
-        return with(begun, interruptedBecause, notes, measured, List.of(), seconds, List.of(phase), broken, List.of());
-    }
-
-    /** The one place that copies a result. */
-    private RunResult with(
-            Instant begun,
-            @Nullable String why,
-            List<Note> noted,
-            Summary measured,
-            List<Check> held,
-            List<SampleRow> seconds,
-            List<PhaseSpan> parts,
-            List<FaultMark> broken,
-            List<ConsumerResult> judged) {
-        return new RunResult(
-                schemaVersion,
-                tool,
-                begun,
-                plan,
-                server,
-                clock,
-                interrupted || why != null,
-                why,
-                noted,
-                measured,
-                verdict,
-                held,
-                seconds,
-                parts,
-                probeUnits,
-                broken,
-                judged);
+        return RunResultCopy.of(this)
+                .startedAt(begun)
+                .summary(measured)
+                .checks(List.of())
+                .samples(seconds)
+                .phases(List.of(phase))
+                .faults(broken)
+                .consumers(List.of())
+                .build();
     }
 
     /** The version of result.json's form; a reader must refuse a higher one. */
