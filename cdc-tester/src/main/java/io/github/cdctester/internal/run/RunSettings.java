@@ -114,7 +114,11 @@ public record RunSettings(
     /** Creates the tap of the first stream, when its server is known. */
     @FunctionalInterface
     public interface Keeping {
-        /** @param end ends the run, when it measures */
+        /**
+         * Creates the tap.
+         *
+         * @param end ends the run, when it measures
+         */
         EventTap of(LogServer server, RunSettings settings, Runnable end);
 
         static Keeping recording(Path directory) {
