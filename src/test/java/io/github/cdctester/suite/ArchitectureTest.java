@@ -64,7 +64,8 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     ROOT + ".config",
                     ROOT + ".failure",
-                    ROOT + ".result",
+                    ROOT + ".stop",
+                    ROOT + ".result..",
                     ROOT + ".run",
                     ROOT + ".experiment",
                     ROOT + ".workload",

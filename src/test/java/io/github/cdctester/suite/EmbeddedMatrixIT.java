@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
@@ -14,6 +13,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDb.Options;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.server.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;

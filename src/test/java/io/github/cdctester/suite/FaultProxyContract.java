@@ -11,7 +11,7 @@ import io.github.cdctester.fault.StreamEvent;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.StreamTransaction;
-import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.suite.process.ConnectorStream;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.process.RawDump;

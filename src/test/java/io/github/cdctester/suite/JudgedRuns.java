@@ -6,13 +6,13 @@ import io.github.cdctester.result.ConsumerResult.CatchUp;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.ConsumerResult.Second;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.Summary;
 import java.util.List;
 import java.util.Map;
 

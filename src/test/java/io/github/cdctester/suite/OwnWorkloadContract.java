@@ -16,7 +16,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.workload.script.Scripted;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.chance.ChanceRounds;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.sysbench.Sysbench;

@@ -22,7 +22,7 @@ import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.transfer.Transfers;

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.server.Eventually;

@@ -14,7 +14,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;

@@ -4,11 +4,11 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.SysbenchProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;

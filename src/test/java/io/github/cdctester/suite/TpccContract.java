@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
@@ -18,8 +17,9 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import java.time.Duration;

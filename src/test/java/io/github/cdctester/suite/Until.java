@@ -2,11 +2,11 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.util.function.BooleanSupplier;
 
 /**

@@ -5,7 +5,7 @@ import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.Collections;

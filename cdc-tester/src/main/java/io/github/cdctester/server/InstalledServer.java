@@ -4,6 +4,7 @@ package io.github.cdctester.server;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                     .redirectErrorStream(true)
                     .start();
             asked.getOutputStream().close();
-            String version = new String(asked.getInputStream().readAllBytes());
+            String version = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!asked.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
                 asked.destroyForcibly();
             }

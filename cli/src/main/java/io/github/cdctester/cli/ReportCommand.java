@@ -8,9 +8,11 @@ import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
 import io.github.cdctester.internal.report.Format;
+import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.steps.ScalingOfRun;
@@ -18,6 +20,7 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +122,7 @@ final class ReportCommand extends AbstractCommand {
             if (!prices.isEmpty() && !whole) {
                 throw new InvalidPlanException("RESULT", path, "a plan's result where --price is given");
             }
-            Record result = !whole
+            Result result = !whole
                     ? stored.result()
                     : prices.isEmpty() ? stored.plan(file) : ScalingOfRun.priced(stored.plan(file), prices);
             show(
@@ -137,11 +140,17 @@ final class ReportCommand extends AbstractCommand {
             throw new InvalidPlanException(
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
-        Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-        show(found.run(), Formats.html(found.seconds()), samples);
+        if (form != null && form.html != null) {
+            Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
+            draw(found.run(), Formats.html(found.seconds()), place(samples, form.html));
+            return;
+        }
+        Format<? super UnfinishedRun> text = form != null && form.json ? ResultJson.WHOLE : Formats.unfinished(width());
+        text.print(found.run(), spec.commandLine().getOut());
+        spec.commandLine().getOut().flush();
     }
 
-    private <R extends Record> void show(R result, Format<? super R> page, Path file) {
+    private void show(Result result, Format<Result> page, Path file) {
         PrintWriter out = spec.commandLine().getOut();
         Path markdown = form == null ? null : form.markdown;
         if (form != null && form.html != null) {
@@ -169,7 +178,7 @@ final class ReportCommand extends AbstractCommand {
         return Files.isDirectory(html) ? html.resolve(Formats.PAGE) : html;
     }
 
-    private <R extends Record> void draw(R result, Format<? super R> page, Path place) {
+    private <R> void draw(R result, Format<? super R> page, Path place) {
         Path absolute = place.toAbsolutePath();
         Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
         String name = absolute.getFileName().toString();

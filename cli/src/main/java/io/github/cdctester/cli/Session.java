@@ -23,6 +23,7 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.run.RunInterruptedException;
@@ -45,12 +46,12 @@ final class Session {
 
     /** The work of a command; it reports its steps to the session, and uses its displays. */
     @FunctionalInterface
-    interface Measurement<R extends Record> {
+    interface Measurement<R extends Result> {
         R run(Session session) throws InterruptedException;
 
         /** Writes the files of {@code --out} at the end. */
         default void write(R result, ResultFiles files) {
-            files.write((Record) result);
+            files.write(result);
         }
     }
 
@@ -134,7 +135,7 @@ final class Session {
      * @throws RunInterruptedException after the partial result was shown and written
      * @throws RunFailedException if the result cannot be written; after it was shown
      */
-    static <R extends Record> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
+    static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
             throws InterruptedException {
         PrintWriter err = command.spec.commandLine().getErr();
         PrintWriter progress = output.json() ? err : command.spec.commandLine().getOut();
@@ -152,7 +153,7 @@ final class Session {
         }
     }
 
-    private <R extends Record> R measure(Measurement<R> measurement) throws InterruptedException {
+    private <R extends Result> R measure(Measurement<R> measurement) throws InterruptedException {
         try {
             R result = measurement.run(this);
             finish(result, directory -> measurement.write(result, directory));
@@ -232,17 +233,17 @@ final class Session {
             public void trialEnded(
                     TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
                 super.trialEnded(trial, result, soFar, left);
-                Session.this.trialEnded((Record) soFar);
+                Session.this.trialEnded(soFar);
             }
         };
     }
 
-    private void trialEnded(Record soFar) {
+    private void trialEnded(ExperimentResult soFar) {
         page.soFar(() -> Documents.page(soFar));
         if (soFar instanceof MatrixResult) {
             return; // a matrix writes itself
         }
-        List<Trial> trials = ((ExperimentResult) soFar).trials();
+        List<Trial> trials = soFar.trials();
         write(directory -> directory.write(trials.get(trials.size() - 1)));
         write(directory -> directory.write(soFar));
     }
@@ -276,7 +277,7 @@ final class Session {
         finish(partial, directory -> directory.write(partial));
     }
 
-    private void finish(Record result, Consumer<ResultFiles> writing) {
+    private void finish(Result result, Consumer<ResultFiles> writing) {
         page.ends(Formats.HTML, result, output.out());
         screen.clearStatus();
         if (output.json()) {
@@ -303,7 +304,7 @@ final class Session {
         }
     }
 
-    private static @Nullable String failure(Record result) {
+    private static @Nullable String failure(Result result) {
         return result instanceof PlanResult plan
                 ? plan.failure()
                 : result instanceof ExperimentResult experiment ? experiment.failure() : null;

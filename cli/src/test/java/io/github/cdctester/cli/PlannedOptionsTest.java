@@ -9,7 +9,7 @@ import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.stop.StopSignal;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

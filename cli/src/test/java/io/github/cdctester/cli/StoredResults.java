@@ -131,7 +131,7 @@ abstract class StoredResults {
                         null,
                         null,
                         List.of(),
-                        Map.of("write.queriesPerSecond", new SweepResult.Spread(1, 1, 1)))));
+                        Map.of("write.queriesPerSecond", new Trial.Spread(1, 1, 1)))));
     }
 
     String at(String name) {

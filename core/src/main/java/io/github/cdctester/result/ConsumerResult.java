@@ -2,7 +2,11 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param outputKnown whether the expected reports were known: from the run's load, or from a played log
  * @param repeatsAllowed whether it may repeat transactions, because it guarantees at-least-once delivery
  */
+@RecordBuilder
 public record ConsumerResult(
         String name,
         @Nullable Identity identity,
@@ -111,39 +116,9 @@ public record ConsumerResult(
 
     private ConsumerResult supportedBy(Plan plan, Summary run) {
         Verdict supported = verdict == null ? verdict : verdict.supportedBy(plan, run);
-        return supported == verdict
+        return Objects.equals(supported, verdict)
                 ? this
-                : new ConsumerResult(
-                        name,
-                        identity,
-                        delay,
-                        transactions,
-                        rows,
-                        bytes,
-                        events,
-                        transactionsPerSecond,
-                        rowsPerSecond,
-                        bytesPerSecond,
-                        eventsPerSecond,
-                        supported,
-                        delivery,
-                        torn,
-                        firstTorn,
-                        stray,
-                        firstStray,
-                        others,
-                        unreadable,
-                        firstUnreadable,
-                        catchUps,
-                        failure,
-                        notes,
-                        seconds,
-                        notSeen,
-                        drain,
-                        playingRatio,
-                        snapshot,
-                        outputKnown,
-                        repeatsAllowed);
+                : ConsumerResultCopy.of(this).verdict(supported).build();
     }
 
     /** How a consumer identifies changes. */

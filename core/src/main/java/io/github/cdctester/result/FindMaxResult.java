@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.result.Trial.Settling;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

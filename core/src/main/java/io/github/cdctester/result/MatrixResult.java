@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.result.RunResult.ServerSummary;
-import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Spread;
+import io.github.cdctester.result.summary.ServerSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,11 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.summary.ClockSummary;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.ServerSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param faults injected faults, in the order of their ends; empty for none
  * @param consumers the judged consumers; empty for none
  */
+@RecordBuilder
 public record RunResult(
         int schemaVersion,
         ToolInfo tool,
@@ -66,13 +72,12 @@ public record RunResult(
 
     /** {@return the same with other notes, the worst first} */
     public RunResult withNotes(List<Note> others) {
-        List<Note> sorted = Note.worstFirst(others);
-        return with(startedAt, interruptedBecause, sorted, summary, checks, samples, phases, faults, consumers);
+        return RunResultCopy.of(this).notes(Note.worstFirst(others)).build();
     }
 
     /** {@return the same, ended before its time for a reason} */
     public RunResult interruptedBy(String why) {
-        return with(startedAt, why, notes, summary, checks, samples, phases, faults, consumers);
+        return RunResultCopy.of(this).interrupted(true).interruptedBecause(why).build();
     }
 
     /**
@@ -88,38 +93,15 @@ public record RunResult(
         List<FaultMark> broken = faults.stream()
                 .filter(mark -> mark.second() >= phase.fromSecond() && mark.second() < phase.toSecond())
                 .toList();
-        return with(begun, interruptedBecause, notes, measured, List.of(), seconds, List.of(phase), broken, List.of());
-    }
-
-    /** The one place that copies a result. */
-    private RunResult with(
-            Instant begun,
-            @Nullable String why,
-            List<Note> noted,
-            Summary measured,
-            List<Check> held,
-            List<SampleRow> seconds,
-            List<PhaseSpan> parts,
-            List<FaultMark> broken,
-            List<ConsumerResult> judged) {
-        return new RunResult(
-                schemaVersion,
-                tool,
-                begun,
-                plan,
-                server,
-                clock,
-                interrupted || why != null,
-                why,
-                noted,
-                measured,
-                verdict,
-                held,
-                seconds,
-                parts,
-                probeUnits,
-                broken,
-                judged);
+        return RunResultCopy.of(this)
+                .startedAt(begun)
+                .summary(measured)
+                .checks(List.of())
+                .samples(seconds)
+                .phases(List.of(phase))
+                .faults(broken)
+                .consumers(List.of())
+                .build();
     }
 
     /** The version of result.json's form; a reader must refuse a higher one. */
@@ -227,65 +209,6 @@ public record RunResult(
             return version == null ? "development" : version;
         }
     }
-
-    /**
-     * A server's own description when the stream was connected; unknown values are empty strings.
-     *
-     * @param flavor whose server it is
-     * @param version {@code @@version}
-     * @param serverUuid {@code @@server_uuid}; MySQL only
-     * @param serverId {@code @@server_id}
-     * @param hostname {@code @@hostname}
-     * @param logBin {@code @@log_bin}
-     * @param binlogFormat {@code @@global.binlog_format}
-     * @param rowImage {@code @@global.binlog_row_image}
-     * @param checksum {@code @@global.binlog_checksum}
-     * @param gtidMode {@code @@global.gtid_mode}; MySQL only
-     * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
-     * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
-     * @param tls whether this connection to it is encrypted
-     * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
-     * @param tlsCipher the cipher suite by its standard name; empty without TLS
-     * @param loginPlugin the authentication plugin of the account, such as {@code caching_sha2_password}
-     * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and that was not verified
-     */
-    public record ServerSummary(
-            Flavor flavor,
-            String version,
-            String serverUuid,
-            String serverId,
-            String hostname,
-            String logBin,
-            String binlogFormat,
-            String rowImage,
-            String checksum,
-            String gtidMode,
-            String compression,
-            String netBufferLength,
-            boolean tls,
-            String tlsVersion,
-            String tlsCipher,
-            String loginPlugin,
-            boolean rsaKeyFetched) {
-
-        /** The families of servers, as far as the stream differs. */
-        public enum Flavor {
-            /** MySQL and its derivatives. */
-            MYSQL,
-            /** MariaDB. */
-            MARIADB,
-            /** PolarDB-X, whose stream is made by its CDC nodes. */
-            POLARDBX
-        }
-    }
-
-    /**
-     * How far a server's clock was from ours.
-     *
-     * @param offsetMicros the server's clock minus ours, in µs
-     * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip; -1 if unknown
-     */
-    public record ClockSummary(long offsetMicros, long uncertaintyMicros) {}
 
     /**
      * An injected fault.

@@ -87,7 +87,7 @@ final class Sentences {
 
     private static String number(Object value) {
         boolean whole = value instanceof Long || value instanceof Integer;
-        return whole ? String.format(Locale.ROOT, "%,d", value) : value.toString();
+        return whole ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
     }
 
     /** Separated by commas, or by semicolons where an item has a comma of its own. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.result.SweepResult.Settling;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
@@ -79,5 +78,53 @@ public record Trial(
      */
     public Trial with(List<Note> notes, List<Check> limits, Map<String, Double> numbers) {
         return TrialCopy.of(this).remarks(notes).checks(limits).values(numbers).build();
+    }
+
+    /**
+     * The wait after a run until the stream had caught up and its delay was back at its idle value, checked once a second.
+     *
+     * @param settled whether it succeeded in time
+     * @param seconds length of the wait
+     * @param delayMillis the last second's median delay of heartbeats; {@code null} if none arrived
+     * @param reason why it failed; {@code null} if it succeeded
+     */
+    public record Settling(
+            boolean settled,
+            double seconds,
+            @Nullable Double delayMillis,
+            @Nullable String reason) {}
+
+    /** The bottleneck of a stream that does not keep up with the writes. */
+    public enum LimitedBy {
+        /** It kept up. */
+        NONE,
+        /** The server's dump thread, or the network: the tester's reader waited for bytes. */
+        SERVER,
+        /** The tester's reader, which was on a CPU nearly all of the time. */
+        TESTER
+    }
+
+    /**
+     * A number over the runs of a step.
+     *
+     * @param median the middle one; of an even number of runs, the mean of the two in the middle
+     * @param min the lowest
+     * @param max the highest
+     */
+    public record Spread(double median, double min, double max) {
+
+        /**
+         * Looks at the numbers.
+         *
+         * @param values one or more
+         * @return how they are spread
+         */
+        public static Spread of(List<Double> values) {
+            List<Double> sorted = values.stream().sorted().toList();
+            int middle = sorted.size() / 2;
+            double median =
+                    sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+            return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.result.summary.Summary;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
-import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.stop.StopSignal;
 
 /**
  * The connections, threads and signals for creating a workload's tables.

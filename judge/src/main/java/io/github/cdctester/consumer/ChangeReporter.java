@@ -83,7 +83,7 @@ final class ChangeReporter {
     /** Why rows of a kind of table cannot be matched: none of a table has a stamp. */
     Optional<String> unstamped(Predicate<String> kind, String stampSought) {
         return tables.keySet().stream()
-                .filter(table -> !tables.get(table) && kind.test(table))
+                .filter(table -> Boolean.FALSE.equals(tables.get(table)) && kind.test(table))
                 .sorted()
                 .findFirst()
                 .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampSought));

@@ -75,7 +75,7 @@ final class CountedTransactions {
     private Open find(String gtid) {
         if (open.size() == MAX_TRANSACTIONS && !open.containsKey(gtid)) {
             Open eldest = open.remove(open.keySet().iterator().next());
-            overflowed |= eldest.hasEnd();
+            overflowed |= eldest != null && eldest.hasEnd();
         }
         return open.computeIfAbsent(gtid, any -> new Open());
     }

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.baseline.NightFile.Night;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.ServerSummary;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -211,7 +212,7 @@ public final class Baseline {
         return new Night(test, MachineClass.current(), servers.get(0), 0, date, figures);
     }
 
-    private static String server(RunResult.ServerSummary server) {
+    private static String server(ServerSummary server) {
         Matcher version = VERSION.matcher(server.version());
         return server.flavor().name().toLowerCase(Locale.ROOT) + "-" + (version.find() ? version.group() : "unknown");
     }

@@ -47,8 +47,8 @@ public final class Comparisons {
      */
     public static Comparison of(Result before, Result after, String... allowed) {
         return SideBySide.of(
-                ComparedSide.of("before", "before", List.of((Record) before)),
-                ComparedSide.of("after", "after", List.of((Record) after)),
+                ComparedSide.of("before", "before", List.of(before)),
+                ComparedSide.of("after", "after", List.of(after)),
                 ComparisonSpec.allowing(List.of(allowed)));
     }
 

@@ -7,14 +7,13 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -29,17 +28,17 @@ public final class Results {
      */
     public static String table(Result result) {
         boolean wide = result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
-        return (wide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).of((Record) result);
+        return (wide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).of(result);
     }
 
     /** Returns the text of result.json, or of the JSON file of another kind of result. */
     public static String json(Result result) {
-        return Formats.JSON.of((Record) result);
+        return Formats.JSON.of(result);
     }
 
     /** Returns the text of report.html: one file with all that it needs, which opens without a network. */
     public static String html(Result result) {
-        return Formats.HTML.of((Record) result);
+        return Formats.HTML.of(result);
     }
 
     /**
@@ -63,13 +62,10 @@ public final class Results {
      */
     public static void write(Result result, Path directory) {
         ResultFiles files = ResultFiles.in(directory);
-        if (result instanceof PlanResult plan) {
-            files.write(plan);
-            return;
-        } else if (result instanceof ExperimentResult experiment) {
+        if (result instanceof ExperimentResult experiment) {
             experiment.trials().forEach(files::write);
         }
-        files.write((Record) result);
+        files.write(result);
     }
 
     /**
@@ -90,7 +86,7 @@ public final class Results {
      * @param file a sweep.json, find-max.json, matrix.json, plan.json or compare.json
      * @throws RunFailedException as above, or if it is of another kind
      */
-    public static <T extends Record & Result> T read(Path file, Class<T> kind) {
+    public static <T extends Result> T read(Path file, Class<T> kind) {
         return StoredResult.read(file).as(kind);
     }
 

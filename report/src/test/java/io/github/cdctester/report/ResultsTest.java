@@ -164,7 +164,7 @@ final class ResultsTest {
                         1,
                         "LOSSLESS",
                         Verdict.Status.LOSSLESS,
-                        SweepRow.LimitedBy.NONE,
+                        Trial.LimitedBy.NONE,
                         null,
                         List.of(),
                         Map.of())));

@@ -3,13 +3,13 @@ package io.github.cdctester.suite.process;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.Checked;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

@@ -2,12 +2,12 @@
 package io.github.cdctester.assertj;
 
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.result.summary.CdcSummary.Gap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

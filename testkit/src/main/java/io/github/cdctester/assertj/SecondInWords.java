@@ -2,12 +2,12 @@
 package io.github.cdctester.assertj;
 
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.CdcSummary.Gap;
+import io.github.cdctester.result.summary.Summary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

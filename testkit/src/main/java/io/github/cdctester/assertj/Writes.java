@@ -3,9 +3,9 @@ package io.github.cdctester.assertj;
 
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.report.Results;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

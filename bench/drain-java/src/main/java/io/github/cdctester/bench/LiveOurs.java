@@ -6,8 +6,8 @@ import static io.github.cdctester.config.Window.warmUp;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.Summary;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether the stream kept up in a run, and what held it up if not. */

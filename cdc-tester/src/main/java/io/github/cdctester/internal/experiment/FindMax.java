@@ -13,7 +13,6 @@ import io.github.cdctester.internal.experiment.search.RateSearch.NextTrial;
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
@@ -24,9 +23,9 @@ import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.result.Trial.Settling;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,17 +154,10 @@ public final class FindMax implements Strategy {
             double share = plan.curve().get(curve.size());
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
         }
+        Trial.Status status = failed ? Trial.Status.FAILED : Trial.Status.DONE;
+        Trial trial = run.trial().ended(status, run.reason(), run.beganAtRest(), result);
         trials.add(new RateTrial(
-                run.trial()
-                        .ended(
-                                failed ? Trial.Status.FAILED : Trial.Status.DONE,
-                                run.reason(),
-                                run.beganAtRest(),
-                                result)
-                        .with(
-                                judgement.reasons(),
-                                judgement.limits(),
-                                result == null ? Map.of() : TrialValues.of(result)),
+                trial.with(judgement.reasons(), judgement.limits(), trial.values()),
                 made.purpose(),
                 judgement.outcome(),
                 judgement.limitedBy(),

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
@@ -26,7 +27,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
         return head.folder();
     }
 
-    /** Returns the trial as it ended, without the wait after it. */
+    /** Returns the trial as it ended, with the checks and the values of its result, and without the wait after it. */
     public Trial ended(
             Status status, @Nullable String reason, @Nullable Boolean beganAtRest, @Nullable RunResult result) {
         return new Trial(
@@ -40,8 +41,8 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
                 beganAtRest,
                 null,
                 List.of(),
-                List.of(),
-                Map.of(),
+                result == null ? List.of() : result.checks(),
+                result == null ? Map.of() : TrialValues.of(result),
                 result);
     }
 

@@ -5,7 +5,7 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.Trial.Settling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

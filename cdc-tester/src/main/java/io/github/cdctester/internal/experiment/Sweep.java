@@ -10,12 +10,11 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,9 +116,7 @@ public final class Sweep implements Strategy {
     @Override
     public void ended(TrialRun run) {
         Status status = run.reason() == null ? Status.DONE : Status.FAILED;
-        RunResult result = run.result();
-        Trial step = run.trial().ended(status, run.reason(), run.beganAtRest(), result);
-        step = result == null ? step : step.with(List.of(), result.checks(), TrialValues.of(result));
+        Trial step = run.trial().ended(status, run.reason(), run.beganAtRest(), run.result());
         steps.add(step);
         skip = skipBehind(step);
     }

@@ -5,16 +5,15 @@ import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.result.Trial.Settling;
+import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,8 +41,10 @@ final class SweepRows {
         if (telling == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
             telling = first;
         }
-        List<RunResult> counted = counted(runs);
-        Optional<Verdict> worst = counted.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
+        List<Trial> counted = counted(runs);
+        List<RunResult> results =
+                counted.stream().map(Trial::result).filter(Objects::nonNull).toList();
+        Optional<Verdict> worst = results.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
         return new SweepRow(
                 first.step(),
                 first.value(),
@@ -53,7 +54,7 @@ final class SweepRows {
                 counted.size(),
                 worst.map(Verdict::headline).orElse(null),
                 worst.map(Verdict::status).orElse(null),
-                limitedBy(counted),
+                limitedBy(results),
                 runs.stream()
                         .map(Trial::settling)
                         .filter(Objects::nonNull)
@@ -61,24 +62,19 @@ final class SweepRows {
                         .max(Comparator.naturalOrder())
                         .orElse(null),
                 remarks(runs),
-                values(counted));
+                TrialValues.over(counted, Spread::of));
     }
 
-    private static List<RunResult> counted(List<Trial> runs) {
-        List<RunResult> done = results(runs, Status.DONE);
-        List<RunResult> broken = results(runs, Status.FAILED);
+    private static List<Trial> counted(List<Trial> runs) {
+        List<Trial> done = measured(runs, Status.DONE);
+        List<Trial> broken = measured(runs, Status.FAILED);
         return done.isEmpty() && !broken.isEmpty() ? broken.subList(0, 1) : done;
     }
 
-    private static List<RunResult> results(List<Trial> runs, Status status) {
-        List<RunResult> results = new ArrayList<>();
-        for (Trial run : runs) {
-            RunResult result = run.result();
-            if (run.status() == status && result != null) {
-                results.add(result);
-            }
-        }
-        return results;
+    private static List<Trial> measured(List<Trial> runs, Status status) {
+        return runs.stream()
+                .filter(run -> run.status() == status && run.result() != null)
+                .toList();
     }
 
     /** The worst of the runs; unknown where one of them is. */
@@ -92,18 +88,6 @@ final class SweepRows {
             worst = one.compareTo(worst) > 0 ? one : worst;
         }
         return worst;
-    }
-
-    private static Map<String, Spread> values(List<RunResult> results) {
-        Map<String, List<Double>> all = new LinkedHashMap<>();
-        for (RunResult result : results) {
-            TrialValues.of(result)
-                    .forEach((name, value) ->
-                            all.computeIfAbsent(name, any -> new ArrayList<>()).add(value));
-        }
-        Map<String, Spread> values = new LinkedHashMap<>();
-        all.forEach((name, each) -> values.put(name, Spread.of(each)));
-        return values;
     }
 
     private static List<Note> remarks(List<Trial> runs) {

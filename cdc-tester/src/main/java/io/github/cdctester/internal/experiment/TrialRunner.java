@@ -13,7 +13,7 @@ import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
@@ -14,6 +13,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 
 /** Connects worker nodes. The artifact {@code cdc-tester-cluster} has the one implementation, for {@link java.util.ServiceLoader}. */
 public interface ClusterProvider {

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
@@ -14,6 +13,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan.End;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

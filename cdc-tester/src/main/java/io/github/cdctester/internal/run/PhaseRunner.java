@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.EndWatch.Ended;
@@ -17,6 +16,7 @@ import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.stop.StopSignal;
 
 /** The time of a run, and waiting in it. */
 interface RunClock extends NanoClock {

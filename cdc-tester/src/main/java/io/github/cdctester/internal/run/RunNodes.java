@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -13,8 +12,9 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
@@ -22,6 +21,7 @@ import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Files;
@@ -114,7 +114,11 @@ public record RunSettings(
     /** Creates the tap of the first stream, when its server is known. */
     @FunctionalInterface
     public interface Keeping {
-        /** @param end ends the run, when it measures */
+        /**
+         * Creates the tap.
+         *
+         * @param end ends the run, when it measures
+         */
         EventTap of(LogServer server, RunSettings settings, Runnable end);
 
         static Keeping recording(Path directory) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.result.RunResult;
@@ -10,6 +9,7 @@ import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunOverdueException;
 import io.github.cdctester.run.RunningRun;
+import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

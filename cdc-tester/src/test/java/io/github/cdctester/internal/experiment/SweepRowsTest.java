@@ -3,15 +3,16 @@ package io.github.cdctester.internal.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.result.Trial.Settling;
+import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
@@ -151,7 +152,8 @@ final class SweepRowsTest {
     }
 
     private static Trial run(int repeat, Status status, @Nullable String reason, @Nullable RunResult result) {
+        Map<String, Double> values = result == null ? Map.of() : TrialValues.of(result);
         return new Trial(
-                1, repeat, 16, "16", status, reason, "step-01", null, null, List.of(), List.of(), Map.of(), result);
+                1, repeat, 16, "16", status, reason, "step-01", null, null, List.of(), List.of(), values, result);
     }
 }

@@ -14,7 +14,7 @@ import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Random;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.TreeMap;
 

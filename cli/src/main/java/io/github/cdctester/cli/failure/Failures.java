@@ -107,7 +107,9 @@ public final class Failures {
         }
         try {
             ResultFiles.write(
-                    file, Formats.JUNIT, new NoResult(command.commandSpec().name(), Instant.now(), reason));
+                    file,
+                    Formats.JUNIT_WITHOUT_RESULT,
+                    new NoResult(command.commandSpec().name(), Instant.now(), reason));
         } catch (RunFailedException e) {
             String message = PlainText.line(String.valueOf(e.getMessage()));
             if (!message.equals(reason)) {

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.failure;
 
 import io.github.cdctester.cli.terminal.CtrlC;
 import io.github.cdctester.cli.terminal.SecretQuestion;
-import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.stop.StopSignal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,7 +28,7 @@ public final class ComparedRuns {
      *
      * @param notes receives one line with the reason if the seconds are not on the page
      */
-    public static Format<Record> find(Comparison comparison, Path file, Consumer<String> notes) {
+    public static Format<Result> find(Comparison comparison, Path file, Consumer<String> notes) {
         boolean oneEach = comparison.before().runs() == 1 && comparison.after().runs() == 1;
         if (comparison.axis() != null || !oneEach) {
             return Formats.HTML; // it has no such picture

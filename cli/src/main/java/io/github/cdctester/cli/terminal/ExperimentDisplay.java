@@ -8,7 +8,7 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.Trial.Settling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

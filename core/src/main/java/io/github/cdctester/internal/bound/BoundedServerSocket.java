@@ -30,7 +30,9 @@ public final class BoundedServerSocket extends ServerSocket {
     private final Map<Socket, Long> strangers = new LinkedHashMap<>();
 
     private final class Accepted extends Socket {
+        /** Takes the lock of the map before the socket's own lock, like {@link #closeStrangers}. */
         @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void close() throws IOException {
             loggedIn(this);
             super.close();
@@ -56,7 +58,7 @@ public final class BoundedServerSocket extends ServerSocket {
                 }
                 return socket;
             } catch (SocketTimeoutException e) {
-                continue;
+                // time to close connections without a login
             } catch (IOException e) {
                 if (isClosed()) {
                     throw e;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.summary.DurationSummary;
 import org.jspecify.annotations.Nullable;
 
 /** Distributions in the words of a result. */

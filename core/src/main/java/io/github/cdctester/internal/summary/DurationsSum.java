@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

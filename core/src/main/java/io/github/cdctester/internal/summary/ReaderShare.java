@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.summary.Summary;
 import org.jspecify.annotations.Nullable;
 
 /** How much of a processor the threads had that read the streams. */

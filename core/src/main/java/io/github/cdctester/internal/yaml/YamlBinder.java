@@ -59,7 +59,6 @@ public final class YamlBinder {
         return this;
     }
 
-    /** The key of a component or property. */
     /** The key of a property: {@code drain-timeout} of {@code drainTimeout}. */
     public static String key(String name) {
         return name.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);

@@ -14,10 +14,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.util.Objects;

@@ -83,7 +83,7 @@ final class LearnedTable {
 
         /** About the memory that it takes. */
         long bytes() {
-            long texts = stem.length() + number.length();
+            long texts = (long) stem.length() + number.length();
             for (LearnedColumn column : columns) {
                 texts += column.name().length() + column.definition().length();
             }

@@ -15,10 +15,11 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,8 +103,8 @@ public record ComparedSide(
     }
 
     /** Takes results of one kind for repeats of one. */
-    public static ComparedSide of(String property, String name, List<? extends Record> results) {
-        Record first = results.get(0);
+    public static ComparedSide of(String property, String name, List<? extends Result> results) {
+        Result first = results.get(0);
         if (first instanceof SweepResult) {
             return ofSweeps(property, name, all(results, SweepResult.class));
         } else if (first instanceof MatrixResult) {
@@ -118,7 +119,7 @@ public record ComparedSide(
         throw new InvalidPlanException(property, name, "a run, sweep, matrix, plan or search, not a comparison");
     }
 
-    private static <T extends Record> List<T> all(List<? extends Record> results, Class<T> kind) {
+    private static <T extends Result> List<T> all(List<? extends Result> results, Class<T> kind) {
         return results.stream().map(kind::cast).toList();
     }
 

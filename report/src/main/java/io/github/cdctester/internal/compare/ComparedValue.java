@@ -5,7 +5,7 @@ import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Summary.ProbeSummary;
+import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import org.jspecify.annotations.Nullable;
 
 /**

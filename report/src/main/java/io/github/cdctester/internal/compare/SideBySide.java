@@ -225,7 +225,7 @@ public final class SideBySide {
                 .collect(Collectors.toMap(
                         ConsumerResult::name,
                         one -> one,
-                        BinaryOperator.maxBy(Comparator.comparing(SideBySide::badness)),
+                        BinaryOperator.maxBy(Comparator.comparingInt(SideBySide::badness)),
                         TreeMap::new));
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.RunResult.ClockSummary;
-import io.github.cdctester.result.RunResult.ServerSummary;
-import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.ClockSummary;
+import io.github.cdctester.result.summary.ServerSummary;
+import io.github.cdctester.result.summary.Summary.StreamSummary;
+import io.github.cdctester.result.summary.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;

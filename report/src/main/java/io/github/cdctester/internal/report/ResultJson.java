@@ -7,16 +7,16 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.github.cdctester.internal.json.BoundedJson;
 import io.github.cdctester.internal.json.RecordJson;
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.StreamSummary;
+import io.github.cdctester.result.summary.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -41,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /** result.json, sweep.json and find-max.json: the records of a result, name for name. */
-public final class ResultJson implements Format<Record> {
+public final class ResultJson implements Format<Object> {
 
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
@@ -98,7 +98,7 @@ public final class ResultJson implements Format<Record> {
     }
 
     @Override
-    public void write(Record result, Writer out) throws IOException {
+    public void write(Object result, Writer out) throws IOException {
         try {
             writer.writeValue(out, result);
         } catch (JacksonException e) {

@@ -7,6 +7,7 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class StoredResult {
 
-    private static final Map<String, Class<? extends Record>> KINDS = Map.of(
+    private static final Map<String, Class<? extends Result>> KINDS = Map.of(
             SweepResult.KIND, SweepResult.class,
             FindMaxResult.KIND, FindMaxResult.class,
             MatrixResult.KIND, MatrixResult.class,
@@ -82,13 +83,13 @@ public final class StoredResult {
         return root.path("kind").asString("");
     }
 
-    public boolean is(Class<? extends Record> type) {
+    public boolean is(Class<? extends Result> type) {
         return type.equals(KINDS.get(kind()));
     }
 
     /** Reads the result, of whichever kind. */
-    public Record result() {
-        Class<? extends Record> type = KINDS.get(kind());
+    public Result result() {
+        Class<? extends Result> type = KINDS.get(kind());
         return type == null ? run() : bind(type);
     }
 
@@ -100,7 +101,7 @@ public final class StoredResult {
     }
 
     /** Reads the result of a kind that is not a run. */
-    public <T extends Record> T as(Class<T> type) {
+    public <T extends Result> T as(Class<T> type) {
         if (!is(type)) {
             String kind = KINDS.entrySet().stream()
                     .filter(known -> known.getValue().equals(type))
@@ -126,7 +127,7 @@ public final class StoredResult {
         return run.startedAt().equals(plan.whole().startedAt()) ? plan.with(run, plan.scaling()) : plan;
     }
 
-    private <T extends Record> T bind(Class<T> type) {
+    private <T extends Result> T bind(Class<T> type) {
         try {
             return ResultJson.MAPPER.treeToValue(root, type);
         } catch (JacksonException e) {

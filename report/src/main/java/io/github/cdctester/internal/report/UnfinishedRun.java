@@ -3,12 +3,12 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

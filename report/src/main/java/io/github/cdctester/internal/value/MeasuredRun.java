@@ -4,10 +4,10 @@ package io.github.cdctester.internal.value;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

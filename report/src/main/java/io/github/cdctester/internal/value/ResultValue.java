@@ -3,9 +3,9 @@ package io.github.cdctester.internal.value;
 
 import io.github.cdctester.internal.value.ValueRow.Need;
 import io.github.cdctester.result.Comparison.Better;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.OptionalLong;

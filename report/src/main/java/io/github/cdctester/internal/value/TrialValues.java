@@ -2,11 +2,13 @@
 package io.github.cdctester.internal.value;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.CdcSummary.LargeTransactions;
-import io.github.cdctester.result.CdcSummary.Own;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.CdcSummary.LargeTransactions;
+import io.github.cdctester.result.summary.CdcSummary.Own;
+import io.github.cdctester.result.summary.DurationSummary;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +96,17 @@ public final class TrialValues {
         }
         run.summary().probes().forEach(probe -> numbers.put("probes." + probe.series(), probe.mean()));
         return numbers;
+    }
+
+    /** Combines each value over the trials that have it. */
+    public static <V> Map<String, V> over(List<Trial> trials, Function<List<Double>, V> combined) {
+        Map<String, List<Double>> all = new LinkedHashMap<>();
+        trials.forEach(trial -> trial.values()
+                .forEach((name, value) ->
+                        all.computeIfAbsent(name, any -> new ArrayList<>()).add(value)));
+        Map<String, V> values = new LinkedHashMap<>();
+        all.forEach((name, each) -> values.put(name, combined.apply(each)));
+        return values;
     }
 
     public static Map<String, Double> of(RunResult run, List<ResultValue> values) {

@@ -2,16 +2,16 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.ServerSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

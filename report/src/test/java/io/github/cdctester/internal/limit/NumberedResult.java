@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.limit;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.result.CdcSummary.ChangeKind;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.CdcSummary.ChangeKind;
+import io.github.cdctester.result.summary.Summary;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

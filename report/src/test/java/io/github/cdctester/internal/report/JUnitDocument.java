@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.Result;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,16 @@ final class JUnitDocument {
         this.root = root;
     }
 
-    static JUnitDocument of(Record result) {
+    static JUnitDocument of(Result result) {
+        return read(Formats.JUNIT.of(result));
+    }
+
+    static JUnitDocument of(NoResult none) {
+        return read(Formats.JUNIT_WITHOUT_RESULT.of(none));
+    }
+
+    private static JUnitDocument read(String text) {
         try {
-            String text = Formats.JUNIT.of(result);
             Element root = DocumentBuilderFactory.newDefaultInstance()
                     .newDocumentBuilder()
                     .parse(new InputSource(new StringReader(text)))

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.LoadSpan;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
@@ -12,6 +11,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,10 +4,10 @@ package io.github.cdctester.internal.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;

@@ -115,7 +115,8 @@ final class TableReader {
     private static boolean isPart(String text) {
         String bare = QUOTED.matcher(text).replaceAll("q");
         int open = 0;
-        for (char character : bare.toCharArray()) {
+        for (int i = 0; i < bare.length(); i++) {
+            char character = bare.charAt(i);
             open += character == '(' ? 1 : character == ')' ? -1 : 0;
             if (open < 0) {
                 return false;

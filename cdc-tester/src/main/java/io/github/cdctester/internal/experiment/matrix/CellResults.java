@@ -43,7 +43,7 @@ final class CellResults {
 
     static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
         return new CellResult(
-                cell.trial().ended(status, reason, null, null).with(List.of(), List.of(), Map.of()),
+                cell.trial().ended(status, reason, null, null),
                 cell.setting().name(),
                 cell.workload().name(),
                 attempts,

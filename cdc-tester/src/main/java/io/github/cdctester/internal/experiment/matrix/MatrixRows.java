@@ -11,14 +11,15 @@ import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
-import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -81,25 +82,17 @@ final class MatrixRows {
                         ? null
                         : Spread.of(cells.stream().map(MatrixRows::queries).toList()),
                 reduced,
-                means(cells));
+                means(cells.stream().map(CellResult::trial).toList()));
     }
 
     /** For each number that all runs have. */
-    private static Map<String, Double> means(List<CellResult> cells) {
-        Map<String, Double> means = new LinkedHashMap<>();
-        if (!cells.isEmpty()) {
-            for (String name : cells.get(0).trial().values().keySet()) {
-                List<Double> values = cells.stream()
-                        .map(cell -> cell.trial().values().get(name))
-                        .filter(value -> value != null)
-                        .toList();
-                if (values.size() == cells.size()) {
-                    means.put(
-                            name,
-                            values.stream().mapToDouble(Double::doubleValue).sum() / values.size());
-                }
-            }
-        }
+    private static Map<String, Double> means(List<Trial> trials) {
+        Map<String, Double> means = TrialValues.over(
+                trials,
+                values -> values.stream().mapToDouble(Double::doubleValue).sum() / values.size());
+        means.keySet()
+                .removeIf(name ->
+                        trials.stream().anyMatch(trial -> !trial.values().containsKey(name)));
         return means;
     }
 

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;

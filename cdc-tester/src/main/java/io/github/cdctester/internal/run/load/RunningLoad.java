@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.ServerErrors;
@@ -15,6 +14,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.stop.StopSignal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -11,9 +11,9 @@ import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.Summary.Drain;
-import io.github.cdctester.result.Summary.StreamSummary;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.Summary.Drain;
+import io.github.cdctester.result.summary.Summary.StreamSummary;
 import org.jspecify.annotations.Nullable;
 
 /** One stream whose reader has ended, with its counts in the measured part. */

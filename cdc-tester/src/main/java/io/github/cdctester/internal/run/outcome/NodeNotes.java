@@ -3,7 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

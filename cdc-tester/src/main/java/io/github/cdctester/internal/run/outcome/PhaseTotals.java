@@ -3,9 +3,9 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.load.RunningLoad;
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload.Balance;
 import java.util.List;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.summary.CdcSummary;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -26,7 +26,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Reason;
 import io.github.cdctester.result.Verdict.Status;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;

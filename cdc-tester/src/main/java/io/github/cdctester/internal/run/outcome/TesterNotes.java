@@ -6,13 +6,13 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.summary.ReaderShare;
-import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.RunResult.ServerSummary;
-import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.Summary.TesterSummary;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.ServerSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.run.stream.StreamSide;
-import io.github.cdctester.result.Summary.NodeSummary;
-import io.github.cdctester.result.Summary.TesterSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
+import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

@@ -20,7 +20,7 @@ import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Reason;
-import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.summary.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.Reader;
@@ -33,6 +32,7 @@ import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

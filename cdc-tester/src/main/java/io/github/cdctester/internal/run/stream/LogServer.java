@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
@@ -16,6 +15,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

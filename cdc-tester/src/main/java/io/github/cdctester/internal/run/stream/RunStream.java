@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 
 /** The streams of a run as its conductor sees them, one or many. */

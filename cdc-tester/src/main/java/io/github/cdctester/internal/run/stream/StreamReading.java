@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.EventTap;
@@ -16,6 +15,7 @@ import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.stop.StopSignal;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
@@ -25,8 +24,9 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;

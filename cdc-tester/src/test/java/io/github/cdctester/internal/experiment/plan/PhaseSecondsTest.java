@@ -4,10 +4,10 @@ package io.github.cdctester.internal.experiment.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

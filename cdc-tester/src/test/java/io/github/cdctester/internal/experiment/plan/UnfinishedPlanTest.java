@@ -18,6 +18,7 @@ import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
@@ -172,7 +173,7 @@ class UnfinishedPlanTest {
     @Test
     void saysFirstThatThereIsNoResult() throws IOException {
         beginSecond();
-        String table = Formats.TABLE.of(read());
+        String table = Formats.unfinished(80).of(read());
 
         assertThat(table)
                 .startsWith("oltp_insert, 4 threads, closed loop\nelastic.yaml · not finished · ")
@@ -190,7 +191,7 @@ class UnfinishedPlanTest {
                 .containsPattern("\n512 +1,024 +10 +11 ")
                 .doesNotContain("LOSSLESS");
         assertThat(table.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(Formats.JSON.of(read()))
+        assertThat(ResultJson.WHOLE.of(read()))
                 .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 20", "\"ended\" : null")
                 .doesNotContain("secret");
     }
@@ -209,7 +210,7 @@ class UnfinishedPlanTest {
         Files.write(
                 samples, Arrays.copyOf(whole, Files.readAllLines(samples).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
-        assertThat(Formats.TABLE.of(read())).contains("\nmeasured   not one second; begun at 2");
+        assertThat(Formats.unfinished(80).of(read())).contains("\nmeasured   not one second; begun at 2");
     }
 
     @Test
@@ -255,7 +256,7 @@ class UnfinishedPlanTest {
             course.begins("first");
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();
-            assertThat(Formats.TABLE.of(read()))
+            assertThat(Formats.unfinished(80).of(read()))
                     .contains("\nresult     Still going on\n")
                     .containsPattern("\nfirst .*under way\n");
         }

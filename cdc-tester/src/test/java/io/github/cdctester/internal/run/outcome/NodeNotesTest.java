@@ -3,11 +3,11 @@ package io.github.cdctester.internal.run.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.RunResult.ClockSummary;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.ClockSummary;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

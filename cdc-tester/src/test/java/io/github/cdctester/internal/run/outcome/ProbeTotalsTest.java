@@ -4,8 +4,8 @@ package io.github.cdctester.internal.run.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
-import io.github.cdctester.result.Summary.ProbeSummary;
-import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
+import io.github.cdctester.result.summary.Summary.ProbeSummary;
+import io.github.cdctester.result.summary.Summary.ProbeSummary.ServerFigure;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -7,9 +7,9 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.Summary.TesterSummary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

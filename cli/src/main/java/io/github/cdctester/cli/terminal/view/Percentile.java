@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.scenario.LineDefaults;
-import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

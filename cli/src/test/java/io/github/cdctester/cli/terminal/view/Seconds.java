@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

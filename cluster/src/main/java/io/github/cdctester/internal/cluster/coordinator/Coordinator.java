@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
@@ -22,8 +21,9 @@ import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult.ToolInfo;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Workload;
 import java.net.InetSocketAddress;
 import java.time.Instant;

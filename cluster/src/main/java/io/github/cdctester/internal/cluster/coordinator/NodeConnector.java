@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
@@ -15,6 +14,7 @@ import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

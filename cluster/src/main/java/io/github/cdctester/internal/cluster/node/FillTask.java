@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
@@ -12,6 +11,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;

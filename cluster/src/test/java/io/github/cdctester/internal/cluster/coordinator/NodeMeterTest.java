@@ -11,7 +11,7 @@ import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import org.junit.jupiter.api.Test;
 
 /** A result's data about each node: its work in the measured part, and its resources. */

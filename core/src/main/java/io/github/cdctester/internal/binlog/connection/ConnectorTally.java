@@ -53,6 +53,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     }
 
     @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     public void onEvent(Event event) {
         hadEvents = true;
         if (last.getEventLength() >= 0xFF_FFFE) { // with the byte before it a full packet
@@ -118,6 +119,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return EventKind.name(lastType) + " event" + (end == 0 ? "" : " that ends at " + end);
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void unread(String event) {
         if (unread++ == 0) {
             firstUnread = event;

@@ -280,6 +280,7 @@ public final class ServerInspector {
                 return new LogPosition(row.get(0), Long.parseLong(row.get(1)));
             }
         } catch (IllegalArgumentException e) {
+            // refused below
         }
         throw new StreamProtocolException("no file and position in the answer about the log");
     }
@@ -290,6 +291,7 @@ public final class ServerInspector {
                 return new BigDecimal(answer.get(0).get(0)).movePointRight(6).longValue();
             }
         } catch (NumberFormatException e) {
+            // refused below
         }
         throw new StreamProtocolException("no time in the answer to the question for it");
     }

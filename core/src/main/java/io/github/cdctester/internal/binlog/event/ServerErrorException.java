@@ -12,9 +12,6 @@ public final class ServerErrorException extends IOException {
     /** Access denied; a global privilege is missing. */
     public static final int ER_SPECIFIC_ACCESS_DENIED = 1227;
 
-    /** Something is wrong with the SQL; here: the statement is of another version's. */
-    public static final int ER_PARSE = 1064;
-
     public static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
 
     /** The server cannot send the requested log. */

@@ -300,6 +300,7 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /** Handles a keep-alive. A server that passes over transactions sends its present position with them. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private Effect keepAlive() {
         keepAlives++;
         long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
-import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.summary.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

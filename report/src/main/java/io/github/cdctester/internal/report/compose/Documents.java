@@ -22,6 +22,7 @@ import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
@@ -41,19 +42,15 @@ public final class Documents {
      *
      * @param detail {@link Detail#PAGE} with charts, {@link Detail#SUMMARY} without what only a page shows
      */
-    public static Document of(Record result, Detail detail) {
+    public static Document of(Result result, Detail detail) {
         if (result instanceof RunResult run) {
             return RunComposer.of(run, detail);
         } else if (result instanceof PlanResult plan) {
             return RunComposer.of(plan, detail);
-        } else if (result instanceof UnfinishedRun unfinished) {
-            return RunComposer.of(unfinished, List.of(), "", detail);
         } else if (result instanceof ExperimentResult experiment) {
             return composer(experiment).document();
-        } else if (result instanceof Comparison comparison) {
-            return ComparisonComposer.of(comparison);
         }
-        throw new IllegalArgumentException(result.getClass() + " is no result");
+        return ComparisonComposer.of((Comparison) result);
     }
 
     public static ExperimentComposer<?> composer(ExperimentResult result) {
@@ -65,7 +62,7 @@ public final class Documents {
                 : new FindMaxComposer((FindMaxResult) result);
     }
 
-    public static Document page(Record result) {
+    public static Document page(Result result) {
         return of(result, Detail.PAGE);
     }
 

@@ -12,7 +12,6 @@ import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
 import io.github.cdctester.internal.report.document.Detail;
-import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.html.HtmlReport;
 import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.report.render.JUnitRenderer;
@@ -21,6 +20,7 @@ import io.github.cdctester.internal.report.render.TextRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
@@ -36,22 +36,27 @@ public final class Formats {
     public static final String PAGE = "report.html";
 
     /** The records of a result, name for name. A run that writes no JSON loads none of Jackson's classes. */
-    public static final Format<Record> JSON = (result, out) -> ResultJson.WHOLE.write(result, out);
+    public static final Format<Result> JSON = (result, out) -> ResultJson.WHOLE.write(result, out);
 
     /** The outcome as plain text of 80 columns. */
-    public static final Format<Record> TABLE = text(TextRenderer.DEFAULT_WIDTH);
+    public static final Format<Result> TABLE = text(TextRenderer.DEFAULT_WIDTH);
 
     /** A result of any kind for a pull request. */
-    public static final Format<Record> SUMMARY =
+    public static final Format<Result> SUMMARY =
             (result, out) -> out.write(MarkdownRenderer.render(Documents.of(result, Detail.SUMMARY)));
 
-    /** The verdicts and the limits of a result of any kind, or of a {@link NoResult}, as tests: JUnit's XML, for CI. */
-    public static final Format<Record> JUNIT = (result, out) -> JUnitRenderer.write(suites(result), out);
+    /** The verdicts and the limits of a result of any kind as tests: JUnit's XML, for CI. */
+    public static final Format<Result> JUNIT = (result, out) ->
+            JUnitRenderer.write(Documents.of(result, Detail.SUMMARY).suites(), out);
 
-    public static final Format<Record> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
+    /** The same for a command without a result: one test, which failed. */
+    public static final Format<NoResult> JUNIT_WITHOUT_RESULT = (none, out) ->
+            JUnitRenderer.write(RunComposer.withoutResult(none.command(), none.at(), none.reason()), out);
+
+    public static final Format<Result> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
 
     /** The page as a file of a result's directory. */
-    public static final Named<Record> REPORT = new Named<>(PAGE, HTML);
+    public static final Named<Result> REPORT = new Named<>(PAGE, HTML);
 
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
 
@@ -75,12 +80,12 @@ public final class Formats {
      *
      * @param width columns of the terminal, or {@link #UNLIMITED}
      */
-    public static Format<Record> text(int width) {
+    public static Format<Result> text(int width) {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
     /** A comparison's page with the seconds of its runs, where each side has one. */
-    public static Format<Record> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
+    public static Format<Result> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
 
@@ -89,18 +94,16 @@ public final class Formats {
         return (run, out) -> HtmlReport.write(Documents.page(run, seconds, ""), out);
     }
 
-    private static List<TestSuite> suites(Record result) {
-        if (result instanceof NoResult none) {
-            return RunComposer.withoutResult(none.command(), none.at(), none.reason());
-        }
-        return Documents.of(result, Detail.SUMMARY).suites();
+    /** Returns an unfinished run as plain text of this width. */
+    public static Format<UnfinishedRun> unfinished(int width) {
+        return (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, List.of(), "", Detail.SUMMARY), width));
     }
 
     /** The files of a result but for its page; the first is the result. */
-    static List<Named<Record>> files(Record result) {
-        Named<Record> summary = new Named<>(SUMMARY_FILE, SUMMARY);
+    static List<Named<Result>> files(Result result) {
+        Named<Result> summary = new Named<>(SUMMARY_FILE, SUMMARY);
         if (result instanceof RunResult run) {
-            List<Named<Record>> files = new ArrayList<>(List.of(
+            List<Named<Result>> files = new ArrayList<>(List.of(
                     new Named<>("result.json", JSON),
                     new Named<>("samples.csv", (any, out) -> SAMPLES_CSV.write(run, out)),
                     new Named<>("histograms.hlog", (any, out) -> HISTOGRAM_LOG.write(run, out)),
@@ -110,7 +113,7 @@ public final class Formats {
             }
             return files;
         } else if (result instanceof PlanResult plan) {
-            List<Named<Record>> files =
+            List<Named<Result>> files =
                     new ArrayList<>(List.of(new Named<>("plan.json", ResultJson.withoutSamples()), summary));
             if (!plan.scaling().isEmpty()) {
                 files.add(new Named<>(
@@ -118,7 +121,7 @@ public final class Formats {
             }
             return files;
         } else if (result instanceof ExperimentResult experiment) {
-            List<Named<Record>> files = new ArrayList<>(List.of(new Named<>(experiment.kind() + ".json", JSON)));
+            List<Named<Result>> files = new ArrayList<>(List.of(new Named<>(experiment.kind() + ".json", JSON)));
             if (Documents.composer(experiment).values().isPresent()) {
                 files.add(new Named<>(experiment.kind() + ".md", (any, out) -> MARKDOWN.write(experiment, out)));
                 files.add(new Named<>(experiment.kind() + ".csv", (any, out) -> CSV.write(experiment, out)));

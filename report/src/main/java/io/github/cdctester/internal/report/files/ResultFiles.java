@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import java.io.IOException;
@@ -131,14 +132,25 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes the files of a result, with its page, except for files of an experiment's runs. */
-    public void write(Record result) {
-        writeData(result);
+    /**
+     * Writes the files of a result, with its page, except for files of an experiment's runs. Of a plan these are the whole plan as
+     * one run, each phase in its own directory, and common files.
+     */
+    public void write(Result result) {
+        if (result instanceof PlanResult plan) {
+            writeData(plan.whole());
+        }
+        writeData(result); // a plan's summary replaces the whole run's
+        if (result instanceof PlanResult plan) {
+            plan.steps()
+                    .forEach(
+                            phase -> writeData(String.format(Locale.ROOT, "phase-%02d", phase.step()), phase.result()));
+        }
         write(Formats.REPORT, result);
     }
 
     /** Writes the machine-readable files: first, so that they exist even if the page fails. */
-    private void writeData(Record result) {
+    private void writeData(Result result) {
         Formats.files(result).forEach(file -> write(file, result));
     }
 
@@ -148,16 +160,6 @@ public final class ResultFiles {
         if (result != null) {
             below(trial.folder()).write(result);
         }
-    }
-
-    /** Writes the files of a plan: the whole plan as one run, each phase in its own directory, common files, and the page. */
-    public void write(PlanResult plan) {
-        writeData(plan.whole());
-        writeData(plan); // its summary replaces the whole run's
-        for (PlanResult.PhaseResult phase : plan.steps()) {
-            writeData(String.format(Locale.ROOT, "phase-%02d", phase.step()), phase.result());
-        }
-        write(Formats.REPORT, plan);
     }
 
     /** Writes a plan in the form of TDSQL-C's published elasticity test, {@code elasticity.csv}. */

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.stop.StopSignal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix.setting;
 
-import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.stop.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

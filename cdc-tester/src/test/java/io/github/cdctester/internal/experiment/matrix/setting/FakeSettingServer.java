@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix.setting;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.RestartableServer;
+import io.github.cdctester.stop.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

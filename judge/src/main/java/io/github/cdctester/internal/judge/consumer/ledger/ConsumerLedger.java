@@ -102,7 +102,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /**
      * The findings of one consumer's ledger at its end.
      *
-     * @param committed transactions that it should report; {@code null} if unknown
+     * @param committed transactions that it should report, if known
      * @param shown completely reported transactions; all of the measured part if {@code committed} is unknown
      * @param missing transactions not reported, or not completely
      * @param passed missing transactions before a reported one, if it keeps the log's order

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.DurationRecorder;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
 import io.github.cdctester.result.ConsumerResult.Second;
-import io.github.cdctester.result.Summary.Drain;
+import io.github.cdctester.result.summary.Summary.Drain;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -11,10 +11,10 @@ import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer.Counts
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Mark;
-import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.summary.ServerSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

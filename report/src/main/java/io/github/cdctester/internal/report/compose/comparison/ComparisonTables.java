@@ -65,9 +65,8 @@ final class ComparisonTables {
                 .add(Column.text("before", "A"), setting -> orDash(setting.before()))
                 .add(Column.text("after", "B"), setting -> orDash(setting.after()))
                 .build("settings", null, null, inTable, Detail.ESSENTIAL);
-        return Stream.<Block>of(table, facts.build(Detail.ESSENTIAL))
-                .filter(block -> block != table || !inTable.isEmpty())
-                .toList();
+        Facts few = facts.build(Detail.ESSENTIAL);
+        return inTable.isEmpty() ? List.of(few) : List.of(table, few);
     }
 
     /** Returns true for long texts, such as plans, which are wrapped below the table. */

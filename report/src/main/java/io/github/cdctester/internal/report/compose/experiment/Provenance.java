@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.ServerSummary;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -47,11 +48,11 @@ public final class Provenance {
                         : "");
     }
 
-    public static String server(RunResult.ServerSummary server, String address) {
+    public static String server(ServerSummary server, String address) {
         return flavor(server.flavor()) + " " + server.version() + " at " + address;
     }
 
-    public static String flavor(RunResult.ServerSummary.Flavor flavor) {
+    public static String flavor(ServerSummary.Flavor flavor) {
         return switch (flavor) {
             case MYSQL -> "MySQL";
             case MARIADB -> "MariaDB";

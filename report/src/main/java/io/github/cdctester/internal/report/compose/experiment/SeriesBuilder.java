@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -17,7 +17,7 @@ import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
-import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,9 +6,9 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Unit;
-import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.Summary;
+import io.github.cdctester.result.summary.Summary.NodeSummary;
 import java.util.Comparator;
 import java.util.List;
 

@@ -8,8 +8,8 @@ import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
-import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.Trial.Spread;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

@@ -9,8 +9,8 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.Trial.Spread;
 import java.util.List;
 
 final class SweepWarnings {

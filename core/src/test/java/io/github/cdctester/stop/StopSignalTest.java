@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.config;
+package io.github.cdctester.stop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

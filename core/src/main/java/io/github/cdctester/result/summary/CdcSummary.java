@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.result;
+package io.github.cdctester.result.summary;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.result.RunResult.ClockSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.result;
+package io.github.cdctester.result.summary;
 
-import io.github.cdctester.result.RunResult.ClockSummary;
-import io.github.cdctester.result.RunResult.ServerSummary;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -41,9 +39,9 @@ public record Summary(
     /**
      * One series of a probe in the measured part.
      *
-     * @param series its name, like in {@link SampleRow#probes()}
+     * @param series its name, like in {@code SampleRow.probes}
      * @param seconds number of seconds with a value, each from the latest reading that was not too old
-     * @param mean of these seconds, in the unit from {@link RunResult#probeUnits()}
+     * @param mean of these seconds, in the unit from {@code RunResult.probeUnits}
      * @param min the lowest
      * @param max the highest
      * @param figure our metric for a server's own figure; {@code null} for other series

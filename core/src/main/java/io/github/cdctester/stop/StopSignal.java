@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.config;
+package io.github.cdctester.stop;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
