@@ -4,8 +4,11 @@ package io.github.cdctester.suite.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +24,7 @@ public final class MavenProject {
 
     private final Path directory;
     private final Path repository;
+    private final Map<String, String> environment = new HashMap<>();
 
     private MavenProject(Path directory) {
         this.directory = directory;
@@ -43,6 +47,26 @@ public final class MavenProject {
         return project.file("pom.xml", pom);
     }
 
+    /** Copies a project of the checkout into an empty directory, without the results of other builds. */
+    public static MavenProject copyOf(Path example, Path directory) throws IOException {
+        MavenProject project = in(directory, Files.readString(example.resolve("pom.xml")));
+        try (Stream<Path> files = Files.walk(example)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path name = example.relativize(file);
+                if (!name.startsWith("target")) {
+                    project.file(name.toString(), Files.readString(file));
+                }
+            }
+        }
+        return project;
+    }
+
+    /** Sets an environment variable of the build. */
+    public MavenProject environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
     /** Adds a file. */
     public MavenProject file(String name, String text) throws IOException {
         Path file = directory.resolve(name);
@@ -59,11 +83,14 @@ public final class MavenProject {
     public record End(int exitCode, String printed) {}
 
     /** Runs its tests, once: the repository is removed after that. */
-    public End test() throws IOException, InterruptedException {
-        Process maven = new ProcessBuilder("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test")
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .start();
+    public End test(String... options) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test"));
+        command.addAll(List.of(options));
+        ProcessBuilder build =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        build.environment().putAll(environment);
+        Process maven = build.start();
         maven.getOutputStream().close();
         String printed = new String(maven.getInputStream().readAllBytes());
         End end = new End(maven.waitFor(), printed);
