@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * and new connections, unless their documentation differs. This works for any protocol over TCP.
  *
  * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
- * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes the server's data after that. This requires connections
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID). It lets the command pass, and changes the server's data after it. This requires connections
  * <em>without TLS and without compression</em>: in others it finds no command, and forwards them unchanged.
  *
  * <p>Safe for use by several threads. Its threads are daemons whose names begin with {@code fault-proxy-} and the port; they and
