@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * A user's Maven project, whose local repository holds this build's artifacts and links to everything else in the repository that this
  * build uses. So nothing of it is installed where other builds find it.
  */
-public final class MavenProject {
+public final class MavenProject implements AutoCloseable {
 
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String VERSION = "0.1.0-SNAPSHOT";
@@ -82,7 +82,7 @@ public final class MavenProject {
      */
     public record End(int exitCode, String printed) {}
 
-    /** Runs its tests, once: the repository is removed after that. */
+    /** Runs its tests. */
     public End test(String... options) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test"));
@@ -93,13 +93,17 @@ public final class MavenProject {
         Process maven = build.start();
         maven.getOutputStream().close();
         String printed = new String(maven.getInputStream().readAllBytes());
-        End end = new End(maven.waitFor(), printed);
+        return new End(maven.waitFor(), printed);
+    }
+
+    /** Removes the local repository. */
+    @Override
+    public void close() throws IOException {
         try (Stream<Path> entries = Files.walk(repository)) { // links are not followed
             for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(entry);
             }
         }
-        return end;
     }
 
     /** The repository that this JVM's class path comes from. */
