@@ -7,6 +7,7 @@ import io.github.cdctester.config.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -46,29 +47,39 @@ abstract class DocumentedCommandsContract extends ServerContract {
     @TempDir
     private Path directory;
 
-    static List<Path> pages() {
-        return Stream.concat(Stream.of(Path.of("README.md")), TUTORIALS.stream().map(name -> Path.of("docs", name)))
-                .filter(page -> Files.exists(CodeBlock.CHECKOUT.resolve(page)))
-                .toList();
+    /** Returns the README, and each tutorial that has blocks for a shell. */
+    static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
+        for (String tutorial : TUTORIALS) {
+            Path page = Path.of("docs", tutorial);
+            if (Files.exists(CodeBlock.CHECKOUT.resolve(page)) && !blocks(page).isEmpty()) {
+                pages.add(page);
+            }
+        }
+        return pages;
     }
 
     @ParameterizedTest
     @MethodSource("pages")
     void commandsOfPageRunTwice(Path page) throws Exception {
-        List<CodeBlock> blocks = CodeBlock.of(page, "sh");
-        assertThat(blocks).as("shell blocks of " + page).isNotEmpty();
-        assertRunsTwice(blocks.stream()
-                .filter(block -> !isExperiment(block) && !isBuild(block))
-                .toList());
+        List<CodeBlock> quick =
+                blocks(page).stream().filter(block -> !isExperiment(block)).toList();
+        assertThat(quick).as("quick shell blocks of " + page).isNotEmpty();
+        assertRunsTwice(quick);
     }
 
     @ParameterizedTest
     @MethodSource("pages")
     @Nightly
     void experimentsOfPageRunTwice(Path page) throws Exception {
-        assertRunsTwice(CodeBlock.of(page, "sh").stream()
-                .filter(block -> !isBuild(block))
-                .toList());
+        assertRunsTwice(blocks(page));
+    }
+
+    /** Returns the blocks for a shell, but for builds with Maven and Gradle. */
+    private static List<CodeBlock> blocks(Path page) throws IOException {
+        return CodeBlock.of(page, "sh").stream()
+                .filter(block -> block.text().lines().noneMatch(line -> line.matches("(mvn|gradle|./gradlew) .*")))
+                .toList();
     }
 
     /** Returns true for blocks that take more than a few seconds. */
@@ -76,14 +87,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
         return block.text().lines().anyMatch(line -> line.matches(".*cdc-tester (find-max|plan|sweep) .*"));
     }
 
-    private static boolean isBuild(CodeBlock block) {
-        return block.text().lines().anyMatch(line -> line.matches("(mvn|gradle|./gradlew) .*"));
-    }
-
     private void assertRunsTwice(List<CodeBlock> blocks) throws IOException, InterruptedException {
-        if (blocks.isEmpty()) {
-            return;
-        }
         prepareCheckout();
         String script = blocks.stream().map(this::script).collect(Collectors.joining());
         for (int round = 1; round <= 2; round++) {
@@ -127,14 +131,12 @@ abstract class DocumentedCommandsContract extends ServerContract {
                                 .resolve("cli/target/cdc-tester/bin/cdc-tester")
                                 .toString()));
         assertThat(command.toFile().setExecutable(true)).isTrue();
-        for (String name : List.of("examples", "docs")) {
-            try (Stream<Path> files = Files.walk(CodeBlock.CHECKOUT.resolve(name))) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    Path copy = directory.resolve(
-                            CodeBlock.CHECKOUT.relativize(file).toString());
-                    Files.createDirectories(copy.getParent());
-                    Files.copy(file, copy);
-                }
+        try (Stream<Path> files = Files.walk(CodeBlock.CHECKOUT.resolve("examples"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy =
+                        directory.resolve(CodeBlock.CHECKOUT.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
             }
         }
     }

@@ -27,10 +27,7 @@ final class DocumentedProjectsIT {
     }
 
     static void assertPasses(MavenProject project, String test) throws IOException, InterruptedException {
-        MavenProject.End end;
-        try (project) {
-            end = project.test();
-        }
+        MavenProject.End end = project.test();
         assertThat(end.exitCode()).as(end.printed()).isZero();
         assertThat(end.printed())
                 .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")

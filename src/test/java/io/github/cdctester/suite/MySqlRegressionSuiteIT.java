@@ -56,12 +56,13 @@ final class MySqlRegressionSuiteIT {
     private void run(String command, int times, int tests) throws IOException, InterruptedException {
         Path kafka = Files.createDirectory(directory.resolve("kafka"));
         Path example = Files.createDirectory(directory.resolve("example"));
-        String[] options = command.substring(COMMAND.length()).strip().split(" +");
-        try (KafkaBroker broker = KafkaBroker.start(kafka);
-                MavenProject project = MavenProject.copyOf(CodeBlock.CHECKOUT.resolve(EXAMPLE), example)) {
-            project.environment("KAFKA_BOOTSTRAP_SERVERS", broker.address());
+        List<String> options = List.of(command.substring(COMMAND.length()).split(" "));
+        try (KafkaBroker broker = KafkaBroker.start(kafka)) {
+            MavenProject project = MavenProject.copyOf(CodeBlock.CHECKOUT.resolve(EXAMPLE), example)
+                    .environment("KAFKA_BOOTSTRAP_SERVERS", broker.address());
             for (int i = 0; i < times; i++) {
-                MavenProject.End end = command.equals(COMMAND) ? project.test() : project.test(options);
+                MavenProject.End end = project.test(
+                        options.stream().filter(option -> !option.isEmpty()).toArray(String[]::new));
                 assertThat(end.exitCode()).as(end.printed()).isZero();
                 assertThat(end.printed()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0");
             }

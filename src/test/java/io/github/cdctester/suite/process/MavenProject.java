@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * A user's Maven project, whose local repository holds this build's artifacts and links to everything else in the repository that this
  * build uses. So nothing of it is installed where other builds find it.
  */
-public final class MavenProject implements AutoCloseable {
+public final class MavenProject {
 
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String VERSION = "0.1.0-SNAPSHOT";
@@ -33,18 +33,7 @@ public final class MavenProject implements AutoCloseable {
 
     /** Creates a project in an empty directory. */
     public static MavenProject in(Path directory, String pom) throws IOException {
-        MavenProject project = new MavenProject(directory);
-        project.link(used(), project.repository, 0);
-        project.install("cdc-tester-parent", "pom.xml", null);
-        project.install("cdc-tester-faults", "faults/pom.xml", "faults");
-        project.install("cdc-tester-core", "core/pom.xml", "core");
-        for (String module : List.of("workloads", "recording", "judge", "report")) {
-            project.install("cdc-tester-" + module, module + "/pom.xml", module);
-        }
-        project.install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");
-        project.install("cdc-tester-junit", "testkit/pom.xml", "testkit");
-        project.install("cdc-tester-bom", "bom/pom.xml", null);
-        return project.file("pom.xml", pom);
+        return new MavenProject(directory).file("pom.xml", pom);
     }
 
     /** Copies a project of the checkout into an empty directory, without the results of other builds. */
@@ -82,7 +71,7 @@ public final class MavenProject implements AutoCloseable {
      */
     public record End(int exitCode, String printed) {}
 
-    /** Runs its tests. */
+    /** Runs its tests, with a local repository that exists meanwhile. */
     public End test(String... options) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test"));
@@ -90,15 +79,31 @@ public final class MavenProject implements AutoCloseable {
         ProcessBuilder build =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         build.environment().putAll(environment);
-        Process maven = build.start();
-        maven.getOutputStream().close();
-        String printed = new String(maven.getInputStream().readAllBytes());
-        return new End(maven.waitFor(), printed);
+        try {
+            fillRepository();
+            Process maven = build.start();
+            maven.getOutputStream().close();
+            String printed = new String(maven.getInputStream().readAllBytes());
+            return new End(maven.waitFor(), printed);
+        } finally {
+            removeRepository();
+        }
     }
 
-    /** Removes the local repository. */
-    @Override
-    public void close() throws IOException {
+    private void fillRepository() throws IOException {
+        link(used(), repository, 0);
+        install("cdc-tester-parent", "pom.xml", null);
+        install("cdc-tester-faults", "faults/pom.xml", "faults");
+        install("cdc-tester-core", "core/pom.xml", "core");
+        for (String module : List.of("workloads", "recording", "judge", "report")) {
+            install("cdc-tester-" + module, module + "/pom.xml", module);
+        }
+        install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");
+        install("cdc-tester-junit", "testkit/pom.xml", "testkit");
+        install("cdc-tester-bom", "bom/pom.xml", null);
+    }
+
+    private void removeRepository() throws IOException {
         try (Stream<Path> entries = Files.walk(repository)) { // links are not followed
             for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(entry);

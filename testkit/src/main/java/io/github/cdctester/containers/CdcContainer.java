@@ -164,8 +164,9 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         container
                 .withExposedPorts(PORT)
                 .withCreateContainerCmdModifier(create -> create.getHostConfig()
-                        .withPortBindings(
-                                new PortBinding(Ports.Binding.bindIpAndPort(bindAddress(container.getHost()), port), new ExposedPort(PORT))))
+                        .withPortBindings(new PortBinding(
+                                Ports.Binding.bindIpAndPort(bindAddress(container.getHost()), port),
+                                new ExposedPort(PORT))))
                 .withEnv("MYSQL_ROOT_PASSWORD", rootPassword.reveal())
                 .withEnv("MARIADB_ROOT_PASSWORD", rootPassword.reveal())
                 .waitingFor(new NoWaiting());
