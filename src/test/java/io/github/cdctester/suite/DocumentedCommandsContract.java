@@ -26,13 +26,14 @@ abstract class DocumentedCommandsContract extends ServerContract {
     private static final List<String> TUTORIALS =
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
 
-    /** Stands in for {@code bin/cdc-tester}: runs measure for a second, and a check may fail. */
+    /** Stands in for {@code bin/cdc-tester}: times of 10 seconds or more become one second, and a check may fail. */
     private static final String COMMAND = """
             #!/usr/bin/env bash
             arguments=() checked= timed=
             for argument in "$@"; do
               case $argument in
-                --time=?*|--warmup-time=?*) argument=${argument%%=*}=1; timed=1 ;;
+                --time=[0-9]|--warmup-time=[0-9]) timed=1 ;;
+                --time=*|--warmup-time=*) argument=${argument%%=*}=1; timed=1 ;;
                 --fail-if=*|--allow=*|--limit=*) checked=1 ;;
                 --help|--version|--check) timed=1 ;;
               esac
