@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,19 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class DocumentedProjectsIT {
 
-    private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
-    private static final Path PAGE = CHECKOUT.resolve("docs/junit.md");
+    private static final Path PAGE = Path.of("docs/junit.md");
 
     @TempDir
     private Path directory;
 
     /** Returns the blocks of a language, in the page's order. */
     static List<String> blocks(String language) throws IOException {
-        return Pattern.compile("(?s)```" + language + "\n(.*?)```")
-                .matcher(Files.readString(PAGE))
-                .results()
-                .map((MatchResult block) -> block.group(1))
-                .toList();
+        return CodeBlock.of(PAGE, language).stream().map(CodeBlock::text).toList();
     }
 
     static void assertPasses(MavenProject project, String test) throws IOException, InterruptedException {
@@ -53,7 +46,7 @@ final class DocumentedProjectsIT {
     @Test
     @Nightly
     void examplePasses() throws Exception {
-        Path example = CHECKOUT.resolve("examples/07-junit");
+        Path example = CodeBlock.CHECKOUT.resolve("examples/07-junit");
         String test = "src/test/java/io/github/cdctester/examples/OrdersStreamTest.java";
         assertPasses(
                 MavenProject.in(directory, Files.readString(example.resolve("pom.xml")))

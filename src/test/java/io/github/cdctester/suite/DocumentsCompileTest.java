@@ -25,11 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Java code in documents and examples compiles. */
 final class DocumentsCompileTest {
 
-    private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
-
-    private static final Path PROVIDER = CHECKOUT.resolve("examples/06-provider/src/main/java");
-
-    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Path PROVIDER = CodeBlock.CHECKOUT.resolve("examples/06-provider/src/main/java");
 
     private static final Pattern TYPE =
             Pattern.compile("^(?:public |final )*(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
@@ -64,25 +60,20 @@ final class DocumentsCompileTest {
 
     @TestFactory
     Stream<DynamicTest> compilesEachBlock() throws IOException {
-        List<DynamicTest> blocks = new ArrayList<>();
-        for (Path document : documents()) {
-            String text = Files.readString(document);
-            Matcher block = BLOCK.matcher(text);
-            while (block.find()) {
-                long line = text.substring(0, block.start()).lines().count() + 1;
-                String code = block.group(1);
-                blocks.add(DynamicTest.dynamicTest(
-                        CHECKOUT.relativize(document) + ":" + line, () -> assertCompiles(source(code))));
-            }
-        }
+        List<CodeBlock> blocks = CodeBlock.all("java");
         assertThat(blocks).hasSizeGreaterThan(10);
-        return blocks.stream();
+        return blocks.stream()
+                .map(block -> DynamicTest.dynamicTest(block.place(), () -> {
+                    if (!block.isInExample()) { // excerpts compile with the examples
+                        assertCompiles(source(block.text()));
+                    }
+                }));
     }
 
     @Test
     void compilesTheExamples() throws IOException {
         List<JavaFileObject> sources = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(CHECKOUT.resolve("examples"))) {
+        try (Stream<Path> files = Files.walk(CodeBlock.CHECKOUT.resolve("examples"))) {
             for (Path file : files.filter(name -> name.toString().endsWith(".java"))
                     .filter(name -> !name.toString().contains("/target/"))
                     .toList()) {
@@ -92,18 +83,6 @@ final class DocumentsCompileTest {
         }
         assertThat(sources).hasSizeGreaterThan(3);
         assertCompiles(sources);
-    }
-
-    private static List<Path> documents() throws IOException {
-        try (Stream<Path> docs = Files.walk(CHECKOUT.resolve("docs"));
-                Stream<Path> examples = Files.walk(CHECKOUT.resolve("examples"));
-                Stream<Path> root = Files.list(CHECKOUT)) {
-            return Stream.of(root, docs, examples)
-                    .flatMap(files -> files)
-                    .filter(name -> name.toString().endsWith(".md"))
-                    .sorted()
-                    .toList();
-        }
     }
 
     private static List<JavaFileObject> source(String block) {

@@ -18,12 +18,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network between a client and a server, on this machine: it listens on a free port of 127.0.0.1, and forwards bytes in both
- * directions. Methods cut, refuse, stall, throttle, delay or lose connections, or lead to another server. They apply to existing
+ * A network between a client and a server, on this machine: it listens on a free port, by default of 127.0.0.1, and forwards
+ * bytes in both directions. Methods cut, refuse, stall, throttle, delay or lose connections, or lead to another server. They apply to existing
  * and new connections, unless their documentation differs. This works for any protocol over TCP.
  *
  * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
- * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes the server's data after that. This requires connections
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID). It lets the command pass, and changes the server's data after it. This requires connections
  * <em>without TLS and without compression</em>: in others it finds no command, and forwards them unchanged.
  *
  * <p>Safe for use by several threads. Its threads are daemons whose names begin with {@code fault-proxy-} and the port; they and
@@ -36,7 +36,10 @@ public final class FaultProxy implements AutoCloseable {
     /** Sockets are closed and waiting threads are released: a longer time is a defect of the caller's code. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
+    private static final String LOOPBACK = "127.0.0.1";
+
     private final ServerSocket listener;
+    private final String host;
     private final ProxyThreads threads;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Conditions conditions = new Conditions();
@@ -50,9 +53,10 @@ public final class FaultProxy implements AutoCloseable {
     private volatile @Nullable FaultPlan plan;
     private volatile @Nullable Relay relay;
 
-    private FaultProxy(InetSocketAddress target) throws IOException {
+    private FaultProxy(InetSocketAddress target, InetAddress address, String host) throws IOException {
         this.target = target;
-        listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        this.host = host;
+        listener = new ServerSocket(0, BACKLOG, address);
         threads = new ProxyThreads("fault-proxy-" + listener.getLocalPort());
     }
 
@@ -77,18 +81,32 @@ public final class FaultProxy implements AutoCloseable {
      * @throws FaultProxyException if no port is available
      */
     public static FaultProxy to(String host, int port) {
+        return to(host, port, LOOPBACK);
+    }
+
+    /**
+     * Listens on a free port of another address of this machine, so that a client in a container or on another machine can connect.
+     * Every client that reaches this address reaches the server through it.
+     *
+     * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all of them
+     * @throws IllegalArgumentException if the address is not one of this machine
+     * @throws FaultProxyException if no port is available
+     */
+    public static FaultProxy to(String host, int port, String listenAddress) {
+        InetAddress address = LocalAddress.of(listenAddress);
         try {
-            FaultProxy proxy = new FaultProxy(new InetSocketAddress(host, port));
+            FaultProxy proxy = new FaultProxy(
+                    new InetSocketAddress(host, port), address, address.isAnyLocalAddress() ? LOOPBACK : listenAddress);
             proxy.threads.start("accept", proxy::accept);
             return proxy;
         } catch (IOException e) {
-            throw new FaultProxyException("a proxy cannot listen on 127.0.0.1", e);
+            throw new FaultProxyException("a proxy cannot listen on " + listenAddress, e);
         }
     }
 
-    /** Returns the address it listens on: 127.0.0.1. */
+    /** Returns the address for clients on this machine: the one it listens on, or 127.0.0.1 if it listens on all. */
     public String host() {
-        return "127.0.0.1";
+        return host;
     }
 
     /** The port on which it listens. */

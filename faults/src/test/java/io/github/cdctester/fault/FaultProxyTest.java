@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The network faults of the suites, on a server that echoes and a server that sends a block of bytes. */
 @Timeout(60)
@@ -202,6 +206,48 @@ final class FaultProxyTest {
     void refusesWhatIsNoLimit() {
         assertThatThrownBy(() -> proxy.throttle(-1)).hasMessageContaining("throttle -1");
         assertThatThrownBy(() -> proxy.delay(Duration.ofMillis(-1))).hasMessageContaining("delay PT-0.001S");
+    }
+
+    @Test
+    void listensOnAllAddressesIfConfigured() throws Exception {
+        List<InetAddress> addresses = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(Inet4Address.class::isInstance)
+                .toList();
+        assertThat(addresses).isNotEmpty();
+        try (FaultProxy open = FaultProxy.to("127.0.0.1", server.getLocalPort(), "0.0.0.0")) {
+            assertThat(open.host()).isEqualTo("127.0.0.1");
+            for (InetAddress address : addresses) {
+                assertPasses(new Socket(address, open.port()));
+            }
+        }
+    }
+
+    @Test
+    void listensOnOneAddressIfConfigured() throws Exception {
+        try (FaultProxy one = FaultProxy.to("127.0.0.1", server.getLocalPort(), "localhost")) {
+            assertThat(one.host()).isEqualTo("localhost");
+            assertPasses(new Socket(one.host(), one.port()));
+        }
+    }
+
+    /** 192.0.2.0/24 is reserved for documentation: no machine has an address of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"192.0.2.1", "2001:db8::1", "no such host", "0.0.0.0:3306", "256.0.0.1", "", " "})
+    void rejectsAddressesOfOtherMachines(String address) {
+        assertThatThrownBy(() -> FaultProxy.to("127.0.0.1", 3306, address))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("listen address: '" + address + "' is not an address of this machine; give 127.0.0.1, the"
+                        + " address of a network interface, or 0.0.0.0 for all of them");
+    }
+
+    private void assertPasses(Socket connected) throws Exception {
+        try (connected;
+                Socket at = theServers()) {
+            connected.setSoTimeout(20_000);
+            at.getOutputStream().write(7);
+            assertThat(connected.getInputStream().read()).isEqualTo(7);
+        }
     }
 
     private static List<String> threads() {

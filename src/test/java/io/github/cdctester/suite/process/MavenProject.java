@@ -4,8 +4,11 @@ package io.github.cdctester.suite.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +24,7 @@ public final class MavenProject {
 
     private final Path directory;
     private final Path repository;
+    private final Map<String, String> environment = new HashMap<>();
 
     private MavenProject(Path directory) {
         this.directory = directory;
@@ -29,18 +33,27 @@ public final class MavenProject {
 
     /** Creates a project in an empty directory. */
     public static MavenProject in(Path directory, String pom) throws IOException {
-        MavenProject project = new MavenProject(directory);
-        project.link(used(), project.repository, 0);
-        project.install("cdc-tester-parent", "pom.xml", null);
-        project.install("cdc-tester-faults", "faults/pom.xml", "faults");
-        project.install("cdc-tester-core", "core/pom.xml", "core");
-        for (String module : List.of("workloads", "recording", "judge", "report")) {
-            project.install("cdc-tester-" + module, module + "/pom.xml", module);
+        return new MavenProject(directory).file("pom.xml", pom);
+    }
+
+    /** Copies a project of the checkout into an empty directory, without the results of other builds. */
+    public static MavenProject copyOf(Path example, Path directory) throws IOException {
+        MavenProject project = in(directory, Files.readString(example.resolve("pom.xml")));
+        try (Stream<Path> files = Files.walk(example)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path name = example.relativize(file);
+                if (!name.startsWith("target")) {
+                    project.file(name.toString(), Files.readString(file));
+                }
+            }
         }
-        project.install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");
-        project.install("cdc-tester-junit", "testkit/pom.xml", "testkit");
-        project.install("cdc-tester-bom", "bom/pom.xml", null);
-        return project.file("pom.xml", pom);
+        return project;
+    }
+
+    /** Sets an environment variable of the build. */
+    public MavenProject environment(String name, String value) {
+        environment.put(name, value);
+        return this;
     }
 
     /** Adds a file. */
@@ -58,21 +71,44 @@ public final class MavenProject {
      */
     public record End(int exitCode, String printed) {}
 
-    /** Runs its tests, once: the repository is removed after that. */
-    public End test() throws IOException, InterruptedException {
-        Process maven = new ProcessBuilder("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test")
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .start();
-        maven.getOutputStream().close();
-        String printed = new String(maven.getInputStream().readAllBytes());
-        End end = new End(maven.waitFor(), printed);
+    /** Runs its tests, with a local repository that exists meanwhile. */
+    public End test(String... options) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test"));
+        command.addAll(List.of(options));
+        ProcessBuilder build =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        build.environment().putAll(environment);
+        try {
+            fillRepository();
+            Process maven = build.start();
+            maven.getOutputStream().close();
+            String printed = new String(maven.getInputStream().readAllBytes());
+            return new End(maven.waitFor(), printed);
+        } finally {
+            removeRepository();
+        }
+    }
+
+    private void fillRepository() throws IOException {
+        link(used(), repository, 0);
+        install("cdc-tester-parent", "pom.xml", null);
+        install("cdc-tester-faults", "faults/pom.xml", "faults");
+        install("cdc-tester-core", "core/pom.xml", "core");
+        for (String module : List.of("workloads", "recording", "judge", "report")) {
+            install("cdc-tester-" + module, module + "/pom.xml", module);
+        }
+        install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");
+        install("cdc-tester-junit", "testkit/pom.xml", "testkit");
+        install("cdc-tester-bom", "bom/pom.xml", null);
+    }
+
+    private void removeRepository() throws IOException {
         try (Stream<Path> entries = Files.walk(repository)) { // links are not followed
             for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(entry);
             }
         }
-        return end;
     }
 
     /** The repository that this JVM's class path comes from. */

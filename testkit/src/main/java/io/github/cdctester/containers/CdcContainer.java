@@ -16,6 +16,7 @@ import io.github.cdctester.server.HeldServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,8 +164,9 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         container
                 .withExposedPorts(PORT)
                 .withCreateContainerCmdModifier(create -> create.getHostConfig()
-                        .withPortBindings(
-                                new PortBinding(Ports.Binding.bindIpAndPort("127.0.0.1", port), new ExposedPort(PORT))))
+                        .withPortBindings(new PortBinding(
+                                Ports.Binding.bindIpAndPort(bindAddress(container.getHost()), port),
+                                new ExposedPort(PORT))))
                 .withEnv("MYSQL_ROOT_PASSWORD", rootPassword.reveal())
                 .withEnv("MARIADB_ROOT_PASSWORD", rootPassword.reveal())
                 .waitingFor(new NoWaiting());
@@ -313,6 +315,15 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
             at = at.getCause();
         }
         return at;
+    }
+
+    /** Returns the address for the published port: loopback, unless the Docker engine is on another host, as in GitLab's service. */
+    static String bindAddress(String dockerHost) {
+        try {
+            return InetAddress.getByName(dockerHost).isLoopbackAddress() ? "127.0.0.1" : "0.0.0.0";
+        } catch (UnknownHostException e) {
+            throw new RunFailedException("the Docker host '" + dockerHost + "' has no address: " + e.getMessage(), e);
+        }
     }
 
     private static int freePort() {

@@ -48,6 +48,17 @@ final class CdcContainerTest {
         assertThatThrownBy(container::endpoint).hasMessageContaining("was not started");
     }
 
+    /** 192.0.2.1 is an address for documentation. */
+    @Test
+    void publishesPortToOtherHostsOnlyForEngineOnOtherHost() {
+        assertThat(CdcContainer.bindAddress("localhost")).isEqualTo("127.0.0.1");
+        assertThat(CdcContainer.bindAddress("127.0.0.1")).isEqualTo("127.0.0.1");
+        assertThat(CdcContainer.bindAddress("192.0.2.1")).isEqualTo("0.0.0.0");
+        assertThatThrownBy(() -> CdcContainer.bindAddress("no host"))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageStartingWith("the Docker host 'no host' has no address");
+    }
+
     @Test
     void saysWhatWasMissingLastWhenTheTimeIsOver() throws IOException {
         int port;

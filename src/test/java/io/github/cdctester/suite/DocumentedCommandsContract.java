@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The shell blocks of the README and the tutorials run twice in a row, in one shell for each page and round. They differ from the
+ * pages only in the server, its account and its database, and in times. Commands of Maven and Gradle belong to the suites of projects.
+ */
+@Timeout(600)
+abstract class DocumentedCommandsContract extends ServerContract {
+
+    private static final List<String> TUTORIALS =
+            List.of("first-measurement.md", "first-test.md", "regression-suite.md");
+
+    /** Stands in for {@code bin/cdc-tester}: times of 10 seconds or more become one second, and a check may fail. */
+    private static final String COMMAND = """
+            #!/usr/bin/env bash
+            arguments=() checked= timed=
+            for argument in "$@"; do
+              case $argument in
+                --time=[0-9]|--warmup-time=[0-9]) timed=1 ;;
+                --time=*|--warmup-time=*) argument=${argument%%=*}=1; timed=1 ;;
+                --fail-if=*|--allow=*|--limit=*) checked=1 ;;
+                --help|--version|--check) timed=1 ;;
+              esac
+              arguments+=("$argument")
+            done
+            case "${1-}" in
+              run|subscribe|judge) [[ $timed ]] || arguments+=(--time=1) ;;
+            esac
+            'COMMAND' "${arguments[@]}" || { code=$?; [[ $checked && $code == 3 ]] || exit "$code"; }
+            """;
+
+    @TempDir
+    private Path directory;
+
+    /** Returns the README, and each tutorial that has blocks for a shell. */
+    static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
+        for (String tutorial : TUTORIALS) {
+            Path page = Path.of("docs", tutorial);
+            if (Files.exists(CodeBlock.CHECKOUT.resolve(page)) && !blocks(page).isEmpty()) {
+                pages.add(page);
+            }
+        }
+        return pages;
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void commandsOfPageRunTwice(Path page) throws Exception {
+        List<CodeBlock> quick =
+                blocks(page).stream().filter(block -> !isExperiment(block)).toList();
+        assertThat(quick).as("quick shell blocks of " + page).isNotEmpty();
+        assertRunsTwice(quick);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    @Nightly
+    void experimentsOfPageRunTwice(Path page) throws Exception {
+        assertRunsTwice(blocks(page));
+    }
+
+    /** Returns the blocks for a shell, but for builds with Maven and Gradle. */
+    private static List<CodeBlock> blocks(Path page) throws IOException {
+        return CodeBlock.of(page, "sh").stream()
+                .filter(block -> block.text().lines().noneMatch(line -> line.matches("(mvn|gradle|./gradlew) .*")))
+                .toList();
+    }
+
+    /** Returns true for blocks that take more than a few seconds. */
+    private static boolean isExperiment(CodeBlock block) {
+        return block.text().lines().anyMatch(line -> line.matches(".*cdc-tester (find-max|plan|sweep) .*"));
+    }
+
+    private void assertRunsTwice(List<CodeBlock> blocks) throws IOException, InterruptedException {
+        prepareCheckout();
+        String script = blocks.stream().map(this::script).collect(Collectors.joining());
+        for (int round = 1; round <= 2; round++) {
+            ProcessBuilder shell = new ProcessBuilder("bash", "-euxo", "pipefail", "-c", script)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true);
+            Process process = shell.start();
+            try (var in = process.outputWriter()) {
+                in.write(server.endpoint().password().reveal() + "\n"); // for a prompt
+            }
+            String printed = new String(process.getInputStream().readAllBytes());
+            assertThat(process.waitFor()).as("round %d: %s", round, printed).isZero();
+        }
+    }
+
+    /** The first line of a block's part of the script names its place in the output. */
+    private String script(CodeBlock block) {
+        Endpoint at = server.endpoint();
+        String commands = block.text()
+                .replaceAll(
+                        "PASSWORD=(['\"]?)…\\1", "PASSWORD='" + at.password().reveal() + "'")
+                .replaceAll(
+                        "db\\.example:3306(/sbtest)?",
+                        at.address() + (at.database().isEmpty() ? "" : "/" + at.database()))
+                .replaceAll(
+                        "--mysql-host=db\\.example",
+                        "--mysql-host=" + at.host() + " --mysql-port=" + at.port() + " --mysql-db=" + at.database())
+                .replaceAll("(--(?:mysql-)?user=)cdc\\b", "$1" + at.user())
+                .replace("1 2 3 4 5", "1 2");
+        return ": " + block.place() + "\n" + commands;
+    }
+
+    /** A directory with the files that a page may name, in which commands may write. */
+    private void prepareCheckout() throws IOException {
+        Path bin = Files.createDirectory(directory.resolve("bin"));
+        Path command = Files.writeString(
+                bin.resolve("cdc-tester"),
+                COMMAND.replace(
+                        "COMMAND",
+                        CodeBlock.CHECKOUT
+                                .resolve("cli/target/cdc-tester/bin/cdc-tester")
+                                .toString()));
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        try (Stream<Path> files = Files.walk(CodeBlock.CHECKOUT.resolve("examples"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy =
+                        directory.resolve(CodeBlock.CHECKOUT.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.cdctester.internal.scenario.ScenarioReader;
+import io.github.cdctester.workload.script.Scripted;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** The parsers of the product accept the YAML blocks of the documents. The kind of a block follows from its top-level keys. */
+final class DocumentedYamlTest {
+
+    /** Completes an excerpt from a plan. */
+    private static final String PHASES = "\nphases: [{observe: 1s}]\n";
+
+    private static final Pattern VARIABLE = Pattern.compile("\\{env: \\w+}");
+    private static final Pattern PROBE = Pattern.compile("\\bprobe: ([\\w-]+)");
+    private static final Pattern FILE = Pattern.compile("(\\{file:|password-file:) [\\w./-]+");
+
+    private enum Kind {
+        PLAN,
+        PLAN_EXCERPT,
+        PROBES,
+        WORKLOAD,
+        OTHER_SYSTEM,
+        UNKNOWN;
+
+        private static final Set<String> PLAN_KEYS =
+                Set.of("database", "prepare", "probes", "price", "actions", "inject", "fail-if", "beside", "defaults");
+        private static final Set<String> PROBE_KEYS = Set.of("http", "sql", "command", "machine");
+        /** Kubernetes and Kustomize, GitHub, GitLab, Prometheus, Compose, MkDocs. */
+        private static final Set<String> OTHER_KEYS =
+                Set.of("apiVersion", "jobs", "stages", "scrape_configs", "groups", "services", "site_name");
+
+        static Kind of(Map<?, ?> top) {
+            if (top.containsKey("phases") || top.containsKey("matrix")) {
+                return PLAN;
+            } else if (top.containsKey("transactions")) {
+                return WORKLOAD;
+            } else if (top.keySet().stream().anyMatch(OTHER_KEYS::contains) || eachHas(top, Set.of("script"))) {
+                return OTHER_SYSTEM;
+            } else if (PLAN_KEYS.containsAll(top.keySet())) {
+                return PLAN_EXCERPT;
+            }
+            return eachHas(top, PROBE_KEYS) ? PROBES : UNKNOWN;
+        }
+
+        private static boolean eachHas(Map<?, ?> top, Set<String> keys) {
+            return top.values().stream()
+                    .allMatch(value -> value instanceof Map<?, ?> map
+                            && map.keySet().stream().anyMatch(keys::contains));
+        }
+    }
+
+    @TempDir
+    private Path directory;
+
+    @TestFactory
+    Stream<DynamicTest> acceptsEachBlock() throws IOException {
+        List<CodeBlock> blocks = CodeBlock.all("yaml");
+        assertThat(blocks).hasSizeGreaterThan(5);
+        return blocks.stream().map(block -> DynamicTest.dynamicTest(block.place(), () -> check(block)));
+    }
+
+    /** An error in a document is found, so a green test means something. */
+    @Test
+    void rejectsWrongBlocks() {
+        for (String wrong : List.of(
+                "phases: [{observe: 1 parsec}]",
+                "probes: {a: {sql: SELECT 1, evry: 1s}}",
+                "a: {sql: SELECT 1, evry: 1s}",
+                "transactions: {a: {statements: [DROP TABLE t]}}",
+                "colour: red",
+                "- a list",
+                "phases: [")) {
+            CodeBlock block = new CodeBlock(Path.of("page.md"), 7, wrong);
+            assertThat(catchThrowable(() -> check(block))).as(wrong).hasMessageContaining("page.md:7");
+        }
+    }
+
+    private void check(CodeBlock block) throws IOException {
+        if (block.isInExample()) {
+            return; // a suite runs the examples
+        }
+        assertThatCode(() -> {
+                    Object top = new Load(LoadSettings.builder().build()).loadFromString(block.text());
+                    assertThat(top).as("a YAML block is a map of keys").isInstanceOf(Map.class);
+                    accept(block, Kind.of((Map<?, ?>) top));
+                })
+                .as(block.place())
+                .doesNotThrowAnyException();
+    }
+
+    private void accept(CodeBlock block, Kind kind) throws IOException {
+        switch (kind) {
+            case PLAN -> readPlan(block.text());
+            case PLAN_EXCERPT -> readPlan(block.text() + PHASES);
+            case PROBES -> readPlan("probes:\n" + block.text().indent(2) + PHASES);
+            case WORKLOAD -> Scripted.yaml("block", block.text()).rate();
+            case OTHER_SYSTEM -> {}
+            case UNKNOWN ->
+                throw new AssertionError("its keys are not those of a plan, probes, a workload, or a known other"
+                        + " system; use ```text for anything else");
+        }
+    }
+
+    /** Adds to an excerpt the probes that it names; variables exist, and so do files. */
+    private void readPlan(String text) throws IOException {
+        Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
+        String present = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))
+                .replaceAll("$1 " + Matcher.quoteReplacement(secret.toString()));
+        StringBuilder plan = new StringBuilder(present);
+        if (!text.contains("probes:")) {
+            plan.append("\nprobes:\n");
+            PROBE.matcher(text)
+                    .results()
+                    .map(probe -> probe.group(1))
+                    .distinct()
+                    .forEach(name -> plan.append("  ").append(name).append(": {sql: SELECT 1}\n"));
+        }
+        ScenarioReader.read(Files.writeString(directory.resolve("plan.yaml"), plan), List.of(), Map.of());
+    }
+}
