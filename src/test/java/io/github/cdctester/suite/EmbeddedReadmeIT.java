@@ -59,13 +59,8 @@ final class EmbeddedReadmeIT {
                 .replace("plan examples", "plan " + ROOT.resolve("examples"))
                 .replace("PASSWORD=…", "PASSWORD='" + at.password().reveal() + "'")
                 .replace("db.example:3306/sbtest", at.address() + "/" + at.database())
-                .replace(
-                        "--mysql-host=db.example",
-                        "--mysql-host=" + at.host() + " --mysql-port=" + at.port() + " --mysql-db=" + at.database())
                 .replace("user=cdc", "user=" + at.user())
-                .replaceAll("--time=\\d{2,}", "--time=1")
-                .replace("1 2 3 4 5", "1 2")
-                .replace("run $server", "run $server --time=1");
+                .replaceAll("--time=\\d{2,}", "--time=1");
         for (int round = 1; round <= 2; round++) {
             for (String line :
                     script.lines().filter(EmbeddedReadmeIT::isCommand).toList()) {
