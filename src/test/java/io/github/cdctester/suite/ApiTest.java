@@ -82,7 +82,7 @@ final class ApiTest {
     /** The rows of the table "package, types" below the heading. */
     private static Map<String, Set<String>> written() throws IOException {
         String text = Files.readString(DOCUMENT);
-        int begin = text.indexOf("## What is API");
+        int begin = text.indexOf("## API types");
         assertThat(begin).isPositive();
         Matcher row = Pattern.compile("^\\| `([\\w.]+)` \\| (.*) \\|$", Pattern.MULTILINE)
                 .matcher(text.substring(begin, text.indexOf("\n## ", begin)));

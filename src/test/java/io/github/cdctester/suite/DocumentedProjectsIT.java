@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class DocumentedProjectsIT {
 
-    private static final Path PAGE = Path.of("docs/junit.md");
+    private static final Path PAGE = Path.of("docs/first-test.md");
 
     @TempDir
     private Path directory;
@@ -41,6 +41,21 @@ final class DocumentedProjectsIT {
         assertPasses(
                 MavenProject.in(directory, blocks("xml").get(0)).file("src/test/java/OrdersStreamTest.java", test),
                 "OrdersStreamTest");
+    }
+
+    @Test
+    @Nightly
+    void testWithALossFailsAsPrinted() throws Exception {
+        String test = blocks("java").get(1);
+        assertThat(test).contains("class LostTransactionTest ");
+        MavenProject.End end = MavenProject.in(directory, blocks("xml").get(0))
+                .file("src/test/java/LostTransactionTest.java", test)
+                .test();
+        assertThat(end.exitCode()).as(end.printed()).isNotZero();
+        assertThat(end.printed())
+                .contains("Tests run: 1, Failures: 1, Errors: 0, Skipped: 0")
+                .contains("Expected the verdict LOSSLESS, but it was LOST 1")
+                .contains("report of the run: ");
     }
 
     @Test

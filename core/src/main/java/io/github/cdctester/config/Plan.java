@@ -276,7 +276,7 @@ public record Plan(
         return List.of(new StreamSpec(at.address(), at, how.from()));
     }
 
-    /** How a run finds out whether its stream lost, repeated or reordered anything (docs/verdict.md). */
+    /** How a run finds out whether its stream lost, repeated or reordered anything (docs/measures.md). */
     public enum Verification {
         /** The strictest method that the endpoint and the driver allow. The verdict names it, with the reason. */
         AUTO,

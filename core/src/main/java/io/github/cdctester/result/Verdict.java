@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on a stream: whether it contained all commits, once, and in order. docs/verdict.md defines the terms.
+ * The verdict on a stream: whether it contained all commits, once, and in order. docs/measures.md defines the terms.
  *
  * @param status the answer; for several streams the worst
  * @param method its method: {@code exact}, {@code counts}, {@code continuity}, or {@code none} without a comparison
@@ -344,7 +344,7 @@ public record Verdict(
     }
 
     /**
-     * The findings of the replay of row images. docs/verdict.md defines the terms.
+     * The findings of the replay of row images. docs/measures.md defines the terms.
      *
      * @param tables the followed tables
      * @param notCompared columns left out because their values cannot be compared exactly
