@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The kinds and lengths of a row-based transaction's events. The next one mostly has the same: then its headers need only be
  * compared, and as it is known where each of them stands, a processor need not wait for one to fetch the next
- * (docs/adr/0010).
+ * (docs/dev/adr/0010).
  */
 public final class TransactionPattern {
 
