@@ -37,7 +37,8 @@ class DocumentLinksTest {
     private static final Pattern STATUS = Pattern.compile("Status: (\\w+).*");
 
     /** Group 1 is the number of a decision, without the rest of its file's name. */
-    private static final Pattern REFERENCE = Pattern.compile("docs/(?:dev/adr/(\\d{4})\\b(?!-)|(?:dev/)?(?:adr/)?[\\w-]+\\.md)");
+    private static final Pattern REFERENCE =
+            Pattern.compile("docs/(?:dev/adr/(\\d{4})\\b(?!-)|(?:dev/)?(?:adr/)?[\\w-]+\\.md)");
 
     static List<Path> documents() throws IOException {
         List<Path> found = new ArrayList<>();

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * directions. Methods cut, refuse, stall, throttle, delay or lose connections, or lead to another server. They apply to existing
  * and new connections, unless their documentation differs. This works for any protocol over TCP.
  *
- * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
- * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes the server's data after that. This requires connections
+ * <p>With a {@link FaultPlan} it also changes events. It follows the MySQL protocol of a connection up to its dump command
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), and changes the server's data after that. This requires connections
  * <em>without TLS and without compression</em>: in others it finds no command, and forwards them unchanged.
  *
  * <p>Safe for use by several threads. Its threads are daemons whose names begin with {@code fault-proxy-} and the port; they and
