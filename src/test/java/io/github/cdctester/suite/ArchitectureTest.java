@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The allowed dependencies of third-party libraries (docs/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
+/** The allowed dependencies of third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 

@@ -31,13 +31,14 @@ class DocumentLinksTest {
     private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
     private static final Pattern NOT_IN_AN_ANCHOR = Pattern.compile("[^\\p{L}\\p{N} _-]");
 
-    private static final Path DECISIONS = ROOT.resolve("docs/adr");
+    private static final Path DECISIONS = ROOT.resolve("docs/dev/adr");
     private static final int MAX_DECISION_LINES = 60;
     private static final Pattern TITLE = Pattern.compile("# (\\d+)\\. (.+)");
     private static final Pattern STATUS = Pattern.compile("Status: (\\w+).*");
 
     /** Group 1 is the number of a decision, without the rest of its file's name. */
-    private static final Pattern REFERENCE = Pattern.compile("docs/(?:adr/(\\d{4})\\b(?!-)|(?:adr/)?[\\w-]+\\.md)");
+    private static final Pattern REFERENCE =
+            Pattern.compile("docs/(?:dev/adr/(\\d{4})\\b(?!-)|(?:dev/)?(?:adr/)?[\\w-]+\\.md)");
 
     static List<Path> documents() throws IOException {
         List<Path> found = new ArrayList<>();

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server notices a closed reader when it next has something to send. To provoke that, each of the streams' threads at the server
- * is ended by KILL after every command, by an account that may not kill other clients.
+ * A server notices a closed reader when it next has something to send. To provoke that, KILL ends each of the streams' threads at the server
+ * after every command. The account may not kill other clients.
  */
 @Timeout(120)
 abstract class DumpThreadsContract extends ServerContract {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Verdicts on consumers of a table whose trigger copies the stamps of its rows into another table, also with an interruption and a load of deletes. */
+/** Verdicts on consumers of a table whose trigger copies row stamps into another table. Includes an interruption and deletes. */
 @Timeout(120)
 final class EmbeddedTriggersIT extends ServerContract {
 

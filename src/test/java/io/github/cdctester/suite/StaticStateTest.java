@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 class StaticStateTest {
 
-    /** Explained in docs/adr/0001. */
+    /** Explained in docs/dev/adr/0001. */
     private static final String CONNECTING = "io.github.cdctester.internal.writer.BreakableSockets.MAKING";
 
     /** The program is no run: it has one terminal and one heap. */

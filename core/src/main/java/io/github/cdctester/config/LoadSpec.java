@@ -23,8 +23,8 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * An open loop: transactions start at a given rate whatever the server does, and latency counts from the
-     * <em>intended</em> start, so that a stalled server shows (no coordinated omission).
+     * An open loop: transactions start at a given rate, even if the server stalls. Latency counts from the
+     * <em>intended</em> start, so that a stall is visible (no coordinated omission).
      *
      * @param threads workers, 1 to {@value #MAX_THREADS}
      */

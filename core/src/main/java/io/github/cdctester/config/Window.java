@@ -5,8 +5,8 @@ import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 
 /**
- * When a run measures: a warm-up that no total contains, then the measured time, then the drain, in which nothing more is
- * written and the stream is followed to its end.
+ * When a run measures: a warm-up that no total contains, then the measured time, then the drain. During the drain nothing is
+ * written, and the stream is followed to its end.
  *
  * @param warmUp time before measuring; may be zero
  * @param measure time that is measured; zero for no limit

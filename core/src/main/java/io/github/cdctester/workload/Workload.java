@@ -38,8 +38,8 @@ public interface Workload {
     }
 
     /**
-     * Returns why its sessions do not report to the {@link StatementTally} the rows that each statement changes, by table and kind,
-     * with the exact numbers of a log in row format.
+     * Returns why its sessions do not report each statement's changed rows to the {@link StatementTally}. A report has the exact
+     * numbers of a log in row format, by table and kind.
      *
      * @return the reason, as a clause; empty if they report them
      */

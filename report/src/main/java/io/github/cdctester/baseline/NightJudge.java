@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Judges of each figure whether the last nights differ from those before; docs/statistics.md has the rule. */
+/** Judges of each figure whether the last nights differ from those before; docs/dev/statistics.md has the rule. */
 final class NightJudge {
 
     /** Probability that no change is reported in a number of equal nights. */

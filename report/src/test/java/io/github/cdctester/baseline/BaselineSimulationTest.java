@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** How often the rule of docs/statistics.md is right; the page has more of it. */
+/** How often the rule of docs/dev/statistics.md is right; the page has more of it. */
 final class BaselineSimulationTest {
 
     private static final int NIGHTS = 200;

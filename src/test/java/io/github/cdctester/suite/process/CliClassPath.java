@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The command line's class path. A short process spends most of its time with reading and checking classes, so this is done once
- * for all processes of a build, with the JVM's class data sharing.
+ * The command line's class path. A short process spends most of its time with reading and checking classes. The JVM's class data
+ * sharing does this once for all processes of a build.
  *
  * @param text the class path
  * @param options options for the shared classes; none if they could not be created

@@ -20,7 +20,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
-/** A consumer that follows the log from its end, and shows nothing any more once a statement had some words in it, and a later one others. */
+/** A consumer that follows the log from its end. It stops reporting after two given statements, in this order. */
 public final class LosingConsumer implements AutoCloseable {
 
     private final BinaryLogClient client;

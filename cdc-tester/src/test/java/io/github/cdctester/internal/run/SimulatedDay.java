@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A run by a simulated clock, with a stream that has {@value #TRANSACTIONS} transactions and a heartbeat in the middle of each
- * second, loads that commit as often, and {@value #PROBES} probes.
+ * A run by a simulated clock with {@value #PROBES} probes. In the middle of each second the stream has {@value #TRANSACTIONS}
+ * transactions and a heartbeat, and the loads commit as often.
  */
 public final class SimulatedDay {
 

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order: the signal is raised, the main thread finishes (results are
- * written, tables and servers removed), and the process exits with the command's own code, not 130. Before the command has started
+ * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order. The signal is raised, and the main thread finishes: it writes
+ * results, and removes tables and servers. The process exits with the command's own code, not 130. Before the command has started
  * anything, the process ends at once. A second Ctrl-C ends it at once with 130.
  */
 public final class Interruption {

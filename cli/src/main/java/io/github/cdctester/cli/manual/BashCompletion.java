@@ -22,9 +22,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A script that completes commands, options and their values in bash, and in zsh by its bashcompinit, without starting the program.
- * picocli's own generator stores an option's values by the label of its parameter, so that two options with the same label share
- * values, and it completes nothing after an {@code =}.
+ * A script that completes commands, options and values in bash, and in zsh by its bashcompinit. It does not start the program.
+ * picocli's own generator stores an option's values by the label of its parameter, so two options with the same label share
+ * values. It completes nothing after an {@code =}.
  */
 public final class BashCompletion {
 

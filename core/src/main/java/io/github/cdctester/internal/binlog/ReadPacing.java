@@ -4,10 +4,9 @@ package io.github.cdctester.internal.binlog;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Fewer, larger reads while catching up: the server sends in small pieces, and a read for each costs three times the CPU. Pausing
- * is allowed only if the delay is so long already that the pause cannot be seen in it, and where a read has taken all that there
- * was. The pause is as long as it takes the server to send one or two megabytes: a waking up costs something too, and a server that
- * fills the socket's buffer would be kept waiting (docs/adr/0035). Confined to the reader's thread.
+ * Fewer, larger reads while catching up: the server sends in small pieces, and a read for each costs three times the CPU. A pause
+ * requires a delay so long that the pause does not show in it, and a read that took all available data. The pause is as long as it takes the server to send one or two megabytes: a waking up costs something too, and a server that
+ * fills the socket's buffer would be kept waiting (docs/dev/adr/0035). Confined to the reader's thread.
  */
 final class ReadPacing {
 

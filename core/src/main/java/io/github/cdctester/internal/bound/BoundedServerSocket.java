@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * A server socket that survives failed accepts. It closes connections that have not {@linkplain #loggedIn logged in} in time, and
- * the oldest of them if there are too many, so that a peer with the right secret always gets in. They take no thread here.
+ * the oldest of them if there are too many. So a peer with the right secret always gets in. They take no thread here.
  */
 public final class BoundedServerSocket extends ServerSocket {
 

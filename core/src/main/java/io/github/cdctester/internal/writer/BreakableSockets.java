@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sockets of one pool, so that all connections can be closed at once, also if the server hangs. {@link Connection#abort} does
- * not do that with MariaDB's driver: before it closes a socket it reads all its data, and waits for a thread that reads from it,
- * forever if the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
+ * not do that with MariaDB's driver. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the
+ * server hangs, it waits forever ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 

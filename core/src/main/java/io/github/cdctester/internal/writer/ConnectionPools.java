@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a load, one for each of its workers, in pools that fill at the same time: a pool makes one connection after the
- * other and sleeps for 30 ms in between (HikariCP 7.1), so that a single one takes half a minute for a thousand. A thread stays with
+ * The connections of a load, one for each of its workers, in pools that fill at the same time. A pool makes one connection after the
+ * other and sleeps for 30 ms in between (HikariCP 7.1). A single pool takes half a minute for a thousand connections. A thread stays with
  * the pool that its first connection came from; so each pool has as many threads as places.
  */
 public final class ConnectionPools implements ConnectionSource {

@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of a JDBC driver, for the pool. In its place the pool could be given the driver's options, but then it writes
- * them into its log, and there may be passwords of key stores among them.
+ * Connections of a JDBC driver, for the pool. HikariCP could take the driver's options itself, but then it logs
+ * them, with the passwords of key stores.
  */
 final class DriverSource implements DataSource {
 

@@ -147,8 +147,9 @@ record JdbcOptions(
         }
         rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         properties.put("tcpKeepAlive", "true");
-        // else PREPARE and the first EXECUTE go out together, and where the server refuses the first (1461), the driver
-        // waits for an answer that never comes: seen with 3.5.11
+        // Without this, PREPARE and the first EXECUTE are sent together. If the server rejects PREPARE (1461), the
+        // driver
+        // waits forever for an answer (3.5.11).
         properties.put("disablePipeline", "true");
     }
 

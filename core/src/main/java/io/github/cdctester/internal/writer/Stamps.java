@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each transaction of a run a unique number for the rows that it writes, and reports the number of rows at the commit.
- * Numbers are below 2^53, so that tools with doubles keep them. From the top: 3 bits for the width of the writer's part, 4 that
- * distinguish runs with the same start, the writer, and the run's start, from which each writer counts up. With more writers, each
+ * Numbers are below 2^53, so that tools with doubles keep them. From the top: 3 bits for the width of the writer's part, and 4 that
+ * distinguish runs with the same start. Then the writer, and the run's start, from which each writer counts up. With more writers, each
  * has fewer numbers per second.
  */
 public final class Stamps {
@@ -149,7 +149,7 @@ public final class Stamps {
         return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || ofWriter0(sequence) < first;
     }
 
-    /** Returns true if a number can be a stamp of a row written at a moment, in µs since the epoch, in a run of a week at most. */
+    /** Returns true if a number can be the stamp of a row written at a moment (µs since the epoch). A run takes a week at most. */
     public static boolean isOfRunAt(long sequence, long micros) {
         long begun = EPOCH_SECONDS + ((ofWriter0(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
         long at = micros / 1_000_000;

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * A queue in a table: each worker inserts messages, and removes the oldest message that no other client has locked. A YAML file
- * could also express SKIP LOCKED and the id of the row just found, but not the choice of the transaction by the previous one's
+ * could also express SKIP LOCKED and the id of the row just found. It could not choose a transaction by the previous one's
  * outcome.
  */
 final class QueueWorkload implements Workload {

@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a comparison: repeats of a run, of each step of a sweep, of each cell of a matrix, of a plan with its phases, or of a
- * search for the highest rate.
+ * One side of a comparison: repeats of a run, of each step of a sweep or of each cell of a matrix. Also repeats of a plan with its
+ * phases, or of a search for the highest rate.
  *
  * @param kind its kind, for a message: both sides must have the same kind
  * @param workload the workload
@@ -254,7 +254,7 @@ public record ComparedSide(
 
     /**
      * Treats plans as repeats of one: each phase is a step, and so is the whole plan. The whole has the numbers of the loads, and
-     * the times in which the probes' series rise and fall, by themselves and since a load's start or end.
+     * the rise and fall times of the probes' series: their durations, and the times since a load's start or end.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();

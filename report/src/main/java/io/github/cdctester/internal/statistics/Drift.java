@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The difference of the last nights from the nights before; a night is a few repeats of one measurement. The noise is the variation
- * between nights: repeats of one night share its conditions, and give only a lower limit of the noise. docs/statistics.md describes
+ * between nights: repeats of one night share its conditions, and give only a lower limit of the noise. docs/dev/statistics.md describes
  * the method, and its error rates.
  *
  * <p>Sources: T. L. Lai, "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57

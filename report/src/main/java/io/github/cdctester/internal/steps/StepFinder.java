@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Finds steps. Series with exact levels have steps at each change; in noisy series, a step must be too large to be chance
- * (docs/statistics.md). Missing seconds are left out: a step inside them is somewhere between the neighbouring values.
+ * (docs/dev/statistics.md). Missing seconds are left out: a step inside them is somewhere between the neighbouring values.
  */
 public final class StepFinder {
 

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.steps;
 
 /**
- * Values in units of their noise, with prefix sums, so that the deviation of an interval from its mean or from a straight line
+ * Values in units of their noise, with prefix sums. The deviation of an interval from its mean or from a straight line
  * costs the same for any length.
  */
 final class Sums {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The promises of docs/statistics.md about a matrix, in a thousand of each kind; the seeds make the outcome repeatable. */
+/** The promises of docs/dev/statistics.md about a matrix, in a thousand of each kind; the seeds make the outcome repeatable. */
 final class FamilyTest {
 
     private static final int MATRICES = 1_000;

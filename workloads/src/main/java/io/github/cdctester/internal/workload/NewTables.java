@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that one preparation makes: all of them, or none. A table counts as made from the moment that its statement is
- * sent, as an answer may get lost where the table is there all the same.
+ * The tables that one preparation makes: all of them, or none. A table counts as created when its statement is sent:
+ * the answer may get lost although the table exists.
  */
 public final class NewTables {
 

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows: a number of the transaction that wrote a row last, and the
- * time just before the statement, in µs since the epoch by the tester's clock.
+ * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. The first is the number of the transaction that wrote a row last.
+ * The second is the time just before the statement, in µs since the epoch by the tester's clock.
  *
  * @param on whether rows have them; otherwise all texts are empty, and nothing is filled in
  */

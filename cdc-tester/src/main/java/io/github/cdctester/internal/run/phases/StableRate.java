@@ -12,8 +12,8 @@ import java.util.List;
  * in each second for a quarter of the interval, because noise may hide anything in a single one.
  *
  * <p>With intervals of a minute, a flat rate is found after 75 s at the earliest. With 3 % of noise it is found within two minutes
- * in nearly all of 1,000 simulations. Ramps with 3 % of noise were simulated 1,000 times for five minutes. None with a rise of 10 %
- * of the first rate per minute was taken for stable, and under 3 % of ramps with 7 %. With 10 % of noise it is under 15 % of ramps
+ * in nearly all of 1,000 simulations. Ramps with 3 % of noise were simulated 1,000 times for five minutes. No ramp with a rise of 10 %
+ * of the first rate per minute was taken for stable. Under 3 % of ramps with 7 % were. With 10 % of noise it is under 15 % of ramps
  * with 20 %. A change below the largest allowed one counts as stable whenever noise covers it. After a step, the interval must
  * first be past the earlier seconds. If the seconds of a server vary together, for example around checkpoints, the standard error
  * is too small. Then it takes longer; it does not stop too soon. A rate of zero is never stable.

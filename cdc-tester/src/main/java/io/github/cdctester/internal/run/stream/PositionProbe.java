@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries a server once a second, or more often on request, for the end of its log, and reports it to each stream of this log. It
+ * Queries a server for the end of its log, once a second or more often on request. Reports it to each stream of this log. It
  * has its own thread, so that a slow server does not delay the samples.
  */
 final class PositionProbe implements AutoCloseable {

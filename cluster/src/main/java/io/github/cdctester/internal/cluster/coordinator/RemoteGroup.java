@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /**
  * Nodes that read a consumer's lines as one group. A node stores an offset only after its lines were taken here. So no node is
- * ahead of the taken lines of a partition, and lines that a lost node sent without storing their offset arrive again, and are
+ * ahead of the taken lines of a partition. Lines that a lost node sent without storing their offset arrive again and are
  * ignored.
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {

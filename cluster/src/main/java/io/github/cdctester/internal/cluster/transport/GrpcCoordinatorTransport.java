@@ -47,8 +47,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * A connection needs two threads, and fails if the second one does not run within a second, which happens on a busy machine
-     * when it has to be created. The threads of the first connections are created in advance, and also serve the next ones.
+     * A connection needs two threads, and fails if the second one does not run within a second. On a busy machine this happens
+     * if the thread must be created first. The threads of the first connections are created in advance, and also serve the next ones.
      */
     final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 

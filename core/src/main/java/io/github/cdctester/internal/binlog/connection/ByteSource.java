@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 /** Source of the bytes after the dump command, in reads of any size. */
 public interface ByteSource {
 
-    /** The bytes that a server sends by default in a pause of the reader; larger ones do not stay in a processor's cache (docs/adr/0035). */
+    /** The bytes that a server sends by default in a pause of the reader; larger ones do not stay in a processor's cache (docs/dev/adr/0035). */
     int BUFFER_BYTES = 1 << 18;
 
     /** A buffer that suits the source: little-endian, in read mode and empty. */
@@ -26,7 +26,7 @@ public interface ByteSource {
     /**
      * Loads the classes that the signatures of a buffer's methods name. HotSpot inlines no method whose signature names a class
      * that is not loaded, and loads these only once it compiles such a method by itself: where it compiled the reader first, each
-     * {@code getLong} stayed four calls, and the reader took half as much CPU again (docs/results-drain.md).
+     * {@code getLong} stayed four calls, and the reader took half as much CPU again (bench/results/drain.md).
      */
     @SuppressWarnings("ReturnValueIgnored") // asking is enough
     private static void loadSignatures() {

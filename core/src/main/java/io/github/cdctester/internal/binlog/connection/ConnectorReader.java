@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a dump like an application with the stock connector: its {@link BinaryLogClient} reads, deserializes each event and calls a
- * listener, in the calling thread. Bytes have arrived when the listener has had their events (docs/adr/0034).
+ * listener, in the calling thread. Bytes have arrived when the listener has had their events (docs/dev/adr/0034).
  */
 public final class ConnectorReader {
 

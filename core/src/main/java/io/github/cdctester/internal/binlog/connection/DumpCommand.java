@@ -83,9 +83,9 @@ public final class DumpCommand {
     }
 
     /**
-     * The command for MySQL, which sends the transactions of its log that are not in a set, from a place on, or from the oldest
-     * file with one. MySQL rejects it (error 1236) if it has purged any of them, if the set contains unknown transactions of its
-     * own UUID, or if {@code gtid_mode} is not {@code ON}.
+     * The command for MySQL. It requests all transactions of the log that are not in a set, from a given place or from the oldest
+     * file. MySQL rejects it (error 1236) if it has purged any of them, or if {@code gtid_mode} is not {@code ON}. It also
+     * rejects a set that contains unknown transactions of its own UUID.
      *
      * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} to let the server search; it checks purged transactions
      *     only then
@@ -104,7 +104,7 @@ public final class DumpCommand {
     }
 
     /**
-     * The session settings of MariaDB before a dump from {@link #ANYWHERE}, which then sends, for each domain, everything after its
+     * The session settings of MariaDB before a dump from {@link #ANYWHERE}. For each domain MariaDB then sends everything after its
      * transaction, and all of an unnamed domain. It rejects the dump (error 1236) if it does not have that transaction.
      *
      * @param read the reader's place in MariaDB's form; empty for the beginning of the log

@@ -6,8 +6,8 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.io.IOException;
 
 /**
- * Columns that MariaDB logs after all others and describes nowhere: one for each unique index by hash (ALTER TABLE may drop it), and
- * begin and end of rows if a table {@code WITH SYSTEM VERSIONING} does not name them.
+ * Columns that MariaDB logs after all others and describes nowhere. There is one for each unique index by hash (ALTER TABLE may
+ * drop it). A table {@code WITH SYSTEM VERSIONING} has begin and end of rows, unless it names them.
  */
 public final class HiddenColumns {
 

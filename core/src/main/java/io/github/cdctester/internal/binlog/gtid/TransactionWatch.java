@@ -59,8 +59,8 @@ public interface TransactionWatch {
     void ended(long high, long low, String tag, long number, long heartbeat);
 
     /**
-     * Returns true if the following transactions, without a gap in number and place, may be reported as a count, because the watch
-     * looks for none of them. Called right after {@link #ended}.
+     * Returns true if the following transactions may be reported as a count, because the watch looks for none of them. They have no
+     * gap in number and place. Called right after {@link #ended}.
      *
      * @return whether {@link #followed} may be called in place of the other two
      */

@@ -15,8 +15,8 @@ public record LogPosition(String file, long offset) {
     public static final LogPosition NOWHERE = new LogPosition("", 0);
 
     /**
-     * Compares two positions of one log. Files are ordered by the number at the end of their names, which the server
-     * counts up and widens when it needs to ({@code binlog.999999} comes before {@code binlog.1000000}).
+     * Compares two positions of one log. Files are ordered by the number at the end of their names. The server
+     * increments it, and adds a digit if necessary ({@code binlog.999999} comes before {@code binlog.1000000}).
      *
      * @return whether this position is the other one or after it
      */

@@ -9,9 +9,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds and lengths of a row-based transaction's events. The next one mostly has the same: then its headers need only be
- * compared, and as it is known where each of them stands, a processor need not wait for one to fetch the next
- * (docs/adr/0010).
+ * The kinds and lengths of a row-based transaction's events. The next one usually has the same. Then its headers need only be
+ * compared. The place of each header is known, so a processor can fetch the next one without waiting (docs/dev/adr/0010).
  */
 public final class TransactionPattern {
 

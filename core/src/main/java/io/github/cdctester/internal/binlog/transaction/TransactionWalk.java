@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The short way over nearly all of a log: row-based transactions, complete, each event in one packet. It compares each with the
- * {@link TransactionPattern} of the one before it and reports it in one call, for a fraction of the cost of framer and tracker
- * (docs/adr/0010). All other transactions are left to them from the first byte: this class never decides differently.
+ * {@link TransactionPattern} of the previous one and reports it in one call. This costs a fraction of framer and tracker
+ * (docs/dev/adr/0010). All other transactions are left to them from the first byte: this class never decides differently.
  */
 public final class TransactionWalk {
 

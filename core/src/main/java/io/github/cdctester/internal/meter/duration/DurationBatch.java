@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records durations in µs for one writing thread, which passes on many at a time. A socket read can contain hundreds of
- * transactions, and the two atomic steps of a concurrent histogram would cost more than the rest of the work for a transaction.
+ * transactions. The two atomic steps of a concurrent histogram would cost more than the rest of a transaction's work.
  * {@link #take()} returns values recorded before {@link #flush()}.
  */
 public final class DurationBatch {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * How a column's values stand in row images, so that a value that was read by SQL can be compared with one of the log, byte for
+ * The format of a column's values in row images. It allows a comparison of values read by SQL with values of the log, byte for
  * byte. Long texts are kept as a hash.
  *
  * @param bytes of whole numbers and decimals their length, of texts the length of the length before them

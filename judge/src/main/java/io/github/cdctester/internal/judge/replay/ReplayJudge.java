@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a verdict worse by the findings of the replay. docs/adr/0013-replay.md explains the names.
+ * Makes a verdict worse by the findings of the replay. docs/dev/adr/0013-replay.md explains the names.
  *
  * @param comparison result of the final comparison with the tables, if any
  * @param complete whether the stream is complete

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The replay of row images: applies the stream to an image of the tester's own tables, and finds contradictions
- * (docs/adr/0013-replay.md). The reader's thread applies changes; another one reads the tables before it begins and after it has
+ * (docs/dev/adr/0013-replay.md). The reader's thread applies changes; another one reads the tables before it begins and after it has
  * ended. Rows are stored as bytes, within a budget.
  */
 @NullMarked

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param committed transactions that the write side committed, or {@code null} if other clients wrote
  * @param unknownOutcome commits that were not acknowledged, or {@code null} if other clients wrote
  * @param observed transactions in the stream, without heartbeats
- * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that log's
+ * @param ownLog whether the stream is the log of the written server, so that its positions are valid there
  * @param incomplete why the end of the stream was not seen, or {@code null} if it was
  * @param rows rows by table and kind, or {@code null} if they were not counted
  */

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Plays a scenario to the judge of a real run: the log grows, commits are acknowledged after that, the run's own stream reads it, and
- * the consumer shows it, each at a speed that the scenario's schedule chooses.
+ * Plays a scenario to the judge of a real run. The log grows, then commits are acknowledged, the run's own stream reads it, and
+ * the consumer reports it. The scenario's schedule chooses each speed.
  */
 final class ScenarioPlayer {
 

@@ -12,8 +12,8 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 
 /**
- * The x of several series are the same more often than not, so they are written once, and evenly spaced ones as their beginning, step and
- * number.
+ * Several series usually have the same x values, so these are written once. Evenly spaced values are written as start, step and
+ * count.
  */
 final class SharedX {
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Hands over the acknowledged commits of the write side. Each worker has its own lane, so workers do not wait for each other, and a
+ * Hands over the acknowledged commits of the write side. Each worker has its own lane, so workers do not wait for each other. A
  * stamp belongs to the last commit of the same lane. Workers of other processes share one lane, where each stamp has its commit.
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {

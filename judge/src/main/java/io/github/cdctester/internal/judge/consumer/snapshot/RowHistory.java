@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A row: what a consumer has of it, and the versions that the log has and the consumer has neither shown nor stood for by a later one. */
+/** A row: the version that a consumer has, and the versions of the log that it neither reported nor replaced by a later one. */
 final class RowHistory {
 
     /**

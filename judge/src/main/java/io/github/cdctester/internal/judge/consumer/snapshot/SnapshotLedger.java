@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A consumer's snapshot and its changes during and after it, by table and key. The stream must report each version of a row in the
- * log, unless a row of the snapshot covers it with this version or a later one. Other versions are lost. Callers hold the judge's
+ * log, unless the snapshot has this version or a later one. Other versions are lost. Callers hold the judge's
  * lock.
  */
 public final class SnapshotLedger implements RowVersions {

@@ -24,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of a sweep: first the columns of PolarDB-X's published test of its CDC nodes (tpmC, QPS or the transaction's size, then
- * DT, BPS, EPS and TPS), then additional columns. Empty additional columns are left out.
+ * The table of a sweep. First the columns of PolarDB-X's published test of its CDC nodes: tpmC, QPS or the transaction's size, then
+ * DT, BPS, EPS and TPS. Then additional columns. Empty additional columns are left out.
  */
 final class SweepColumns {
 
