@@ -46,7 +46,7 @@ final class EmbeddedReplayIT extends ReplayContract {
         }
         try (CliProcess cli = command(directory, port(), "-Xmx128m", "--accounts=5")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(cli.out()).contains("the tables equal the replayed image");
+            assertThat(cli.out()).contains("the tables equal the image");
         }
     }
 }

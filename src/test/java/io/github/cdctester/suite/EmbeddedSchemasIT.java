@@ -170,7 +170,7 @@ final class EmbeddedSchemasIT extends ServerContract {
                 "--events=100",
                 "--time=0");
         assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("LOSSLESS", "the tables equal the replayed image").doesNotContain("wrote as well");
+        assertThat(run.out()).contains("LOSSLESS", "the tables equal the image").doesNotContain("wrote as well");
     }
 
     @Test

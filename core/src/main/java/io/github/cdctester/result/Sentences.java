@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the sentences of notes and verdicts from the resource {@code sentences.properties}. Braces contain an argument. Its value is {@code
- * {n}}, or formatted {@code {n%.1f}}. {@code {n:one|many}} is a number and its noun, {@code {n?one|many}} the noun alone. {@code
- * {n!text %s}} is a text if the argument is present, {@code {n|text}} a text if it is missing. {@code {n=}} is a setting and its
- * value.
+ * Fills the sentences of notes and verdicts from the resource {@code sentences.properties}. Braces contain an argument: {@code {n}}
+ * is its value, {@code {n%.1f}} the formatted value. {@code {n:one|many}} is a number and its noun, {@code {n?one|many}} the noun
+ * alone. {@code {n!text %s}} is a text if the argument is present. {@code {n|text}} is its value, or a text if it is missing. {@code
+ * {n=}} is a setting and its value.
  */
 final class Sentences {
 

@@ -147,6 +147,7 @@ public record Verdict(
         TABLES_NOT_READ,
         KEYS_DIFFER,
         ROW_DIFFERS,
+        SNAPSHOT_MEMORY_FULL,
         SNAPSHOT_TOO_LARGE,
         REPLAYED,
         REPLAY_GAPS,

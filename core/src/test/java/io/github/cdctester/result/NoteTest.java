@@ -79,8 +79,10 @@ class NoteTest {
             assertThat(reason.text()).as(reason.name()).isNotBlank();
         }
         assertThat(Reason.TORN.text("count", 1)).isEqualTo("1 transaction came incomplete");
-        assertThat(Reason.MEMORY_FULL.text("snapshot", null))
-                .isEqualTo("the memory for judging was full (an eighth of the heap, 64 MiB at most)");
+        assertThat(Reason.ROW_DIFFERS.text("row", "t 1", "stamp", "cdc_seq 7"))
+                .isEqualTo("t 1: deleted, the server has cdc_seq 7");
+        assertThat(Reason.ROW_DIFFERS.text("row", "t 1", "shown", "cdc_seq 5", "stamp", "cdc_seq 7"))
+                .isEqualTo("t 1: cdc_seq 5, the server has cdc_seq 7");
         assertThat(Reason.join("", "a", "", "b")).isEqualTo("a; b");
     }
 

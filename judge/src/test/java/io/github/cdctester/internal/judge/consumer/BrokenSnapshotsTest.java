@@ -383,6 +383,6 @@ final class BrokenSnapshotsTest {
         run.commit(TRANSACTIONS);
         ConsumerResult result = run.result(locking(run, 200), true);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(result.verdict().reason()).contains("the memory for judging was full");
+        assertThat(result.verdict().reason()).contains("the memory for judging was full (three eighths of the heap)");
     }
 }

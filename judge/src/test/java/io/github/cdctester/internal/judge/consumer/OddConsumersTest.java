@@ -327,7 +327,8 @@ final class OddConsumersTest {
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(result.verdict().reason()).contains("memory for judging was full");
+        assertThat(result.verdict().reason())
+                .contains("memory for judging was full (an eighth of the heap, 64 MiB at most)");
     }
 
     @Test

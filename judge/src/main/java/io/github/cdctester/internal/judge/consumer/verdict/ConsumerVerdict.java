@@ -175,7 +175,7 @@ record ConsumerVerdict(
     /** Why no report can be held against the commits; {@code null} if they can. */
     private @Nullable String whyNotChecked() {
         if (found.full()) {
-            return Reason.MEMORY_FULL.text("snapshot", snapshot);
+            return (snapshot == null ? Reason.MEMORY_FULL : Reason.SNAPSHOT_MEMORY_FULL).text();
         }
         if (consumer.ledger() instanceof RowLedger rows && rows.tables().areMixed()) {
             return Reason.TABLES_MIXED.text("first", rows.tables().firstUnknown());
