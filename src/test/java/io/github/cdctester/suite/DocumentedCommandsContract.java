@@ -32,8 +32,9 @@ abstract class DocumentedCommandsContract extends ServerContract {
             arguments=() checked= timed=
             for argument in "$@"; do
               case $argument in
-                --time=[0-9]|--warmup-time=[0-9]) timed=1 ;;
-                --time=*|--warmup-time=*) argument=${argument%%=*}=1; timed=1 ;;
+                --time=[0-9]) timed=1 ;;
+                --time=*) argument=--time=1; timed=1 ;;
+                --warmup-time=?[0-9]*) argument=--warmup-time=1 ;;
                 --fail-if=*|--allow=*|--limit=*) checked=1 ;;
                 --help|--version|--check) timed=1 ;;
               esac
