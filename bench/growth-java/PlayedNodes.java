@@ -2,7 +2,7 @@
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Open;
@@ -140,7 +140,7 @@ final class PlayedNodes {
                         recording.end().latency(),
                         recording.end().startDelay(),
                         USAGE));
-            } else if (asked instanceof End) {
+            } else if (asked instanceof EndTask) {
                 leave();
                 answer(new Over(asked.task(), null));
             }

@@ -152,7 +152,7 @@ public final class PlanFile {
             files.ifPresent(directory -> directory.write(result));
             return result;
         } finally {
-            files.ifPresent(ResultFiles::leave);
+            files.ifPresent(ResultFiles::removeIfEmpty);
         }
     }
 

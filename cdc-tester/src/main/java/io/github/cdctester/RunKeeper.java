@@ -28,8 +28,8 @@ interface RunKeeper {
 
     /** Runs a plan in a thread of its own. */
     default RunningRun start(PlannedRun planned) {
-        RunningRun run =
-                StartedRun.start(planned.settings().stop(), started -> run(planned.toldFirst(started.listener())));
+        RunningRun run = StartedRun.start(
+                planned.settings().stop(), started -> run(planned.withFirstListener(started.listener())));
         started(run);
         return run;
     }

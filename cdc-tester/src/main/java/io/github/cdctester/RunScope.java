@@ -87,7 +87,7 @@ public final class RunScope implements AutoCloseable {
         boolean interrupted = false;
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             for (RunningRun run = next(started); run != null; run = next(started)) {
-                failures.doing(run::close);
+                failures.run(run::close);
             }
             for (Going run = next(going); run != null; run = next(going)) {
                 interrupted |= !end(run);
@@ -108,7 +108,7 @@ public final class RunScope implements AutoCloseable {
     public void dropTables() {
         FirstFailure failures = new FirstFailure();
         for (PlannedRun run = next(preparing); run != null; run = next(preparing)) {
-            failures.doing(run::cleanup);
+            failures.run(run::cleanup);
         }
         failures.rethrow();
     }
@@ -170,10 +170,10 @@ public final class RunScope implements AutoCloseable {
         }
         try {
             RunResult result = planned.run();
-            tell(planned, result);
+            report(planned, result);
             return result;
         } catch (RuntimeException | Error e) {
-            RunInterruptedException.resultOf(e).ifPresent(partial -> tell(planned, partial));
+            RunInterruptedException.resultOf(e).ifPresent(partial -> report(planned, partial));
             throw e;
         } finally {
             one.ended().countDown();
@@ -183,7 +183,7 @@ public final class RunScope implements AutoCloseable {
         }
     }
 
-    private void tell(PlannedRun planned, RunResult result) {
+    private void report(PlannedRun planned, RunResult result) {
         synchronized (lock) {
             results.add(result);
             if (planned.settings().tables().prepare()

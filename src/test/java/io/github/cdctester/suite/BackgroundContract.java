@@ -185,7 +185,7 @@ abstract class BackgroundContract extends ServerContract {
                 .listener(new RunListener() {
                     @Override
                     public void sample(SampleRow sample) {
-                        if (sample.phase() == SampleRow.Part.MEASURE) {
+                        if (sample.phase() == SampleRow.RunPart.MEASURE) {
                             stop.raise();
                         }
                     }

@@ -35,7 +35,7 @@ import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedSnapshot;
 import io.github.cdctester.workload.largetx.LargeTransactions;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.transfer.Transfers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -241,8 +241,8 @@ abstract class ConsumersContract extends ServerContract {
                 transfers,
                 transfers.sending(new StatementSending(PsMode.DISABLE, false, 0)),
                 large,
-                large.kind(Kind.UPDATE),
-                large.kind(Kind.INSERT_SELECT));
+                large.kind(RowChange.UPDATE),
+                large.kind(RowChange.INSERT_SELECT));
     }
 
     @ParameterizedTest

@@ -93,7 +93,8 @@ final class EmbeddedBacklogIT {
             assertThat(backlog.leftBytes()).isZero();
             assertThat(backlog.stretches())
                     .extracting(Stretch::part)
-                    .startsWith(Stretch.Part.BEFORE, Stretch.Part.PILING_UP, Stretch.Part.CATCHING_UP);
+                    .startsWith(
+                            Stretch.BacklogPart.BEFORE, Stretch.BacklogPart.PILING_UP, Stretch.BacklogPart.CATCHING_UP);
             everythingWasCountedOnce(server, result);
             assertThat(result.summary().cdc().delay().maxMillis())
                     .as("the first that was not read came after the pause, but for two heartbeats' pauses")

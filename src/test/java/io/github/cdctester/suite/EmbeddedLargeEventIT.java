@@ -9,6 +9,6 @@ final class EmbeddedLargeEventIT extends LargeEventContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.shared(LARGEST_PACKET);
+        return EmbeddedTestServer.shared(MAX_PACKET);
     }
 }

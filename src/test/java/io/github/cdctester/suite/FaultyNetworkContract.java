@@ -50,10 +50,10 @@ abstract class FaultyNetworkContract extends ServerContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CUTS = 25;
     private static final int RESETS = 4;
-    private static final int LONGEST_LIFE_BYTES = 60_000;
+    private static final int MAX_LIFE_BYTES = 60_000;
 
     /** Bytes of a connection before its stream begins. */
-    private static final int SHORTEST_LIFE_BYTES = 8_000;
+    private static final int MIN_LIFE_BYTES = 8_000;
 
     private FaultProxy network;
     private LedgerWriters.Count before;
@@ -82,7 +82,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             network.cutEachAfter(() -> {
                 lives.incrementAndGet();
                 synchronized (random) {
-                    return SHORTEST_LIFE_BYTES + random.nextInt(LONGEST_LIFE_BYTES);
+                    return MIN_LIFE_BYTES + random.nextInt(MAX_LIFE_BYTES);
                 }
             });
             network.cut();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 final class HostileServerIT {
 
-    private static final int LONGEST_LINE = 1_000;
+    private static final int MAX_LINE = 1_000;
     private static final int MEGABYTE = 1 << 20;
 
     /** The server's actions, and the command's expected message. */
@@ -57,7 +57,7 @@ final class HostileServerIT {
                     .startsWith("cdc-tester: ")
                     .contains(lie.said())
                     .contains("127.0.0.1:" + server.port())
-                    .hasSizeLessThan(LONGEST_LINE)
+                    .hasSizeLessThan(MAX_LINE)
                     .matches("[^\\p{Cntrl}]*\\R")
                     .doesNotContain("Exception");
         }

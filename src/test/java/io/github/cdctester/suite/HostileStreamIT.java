@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 final class HostileStreamIT {
 
-    private static final int LONGEST_LINE = 1_000;
+    private static final int MAX_LINE = 1_000;
     private static final int TRANSACTIONS = 10;
 
     private TestServer server;
@@ -151,7 +151,7 @@ final class HostileStreamIT {
         assertThat(cli.err())
                 .startsWith("cdc-tester: ")
                 .contains("127.0.0.1:" + proxy.port())
-                .hasSizeLessThan(LONGEST_LINE)
+                .hasSizeLessThan(MAX_LINE)
                 .doesNotContain("Exception");
     }
 

@@ -23,7 +23,7 @@ final class JudgedRuns {
 
     static RunResult beside(RunResult run, String first, String second) {
         List<SampleRow> samples = run.samples().stream()
-                .map(row -> row.phase() == SampleRow.Part.WARM_UP
+                .map(row -> row.phase() == SampleRow.RunPart.WARM_UP
                         ? row
                         : new SampleRow(
                                 row.second(),

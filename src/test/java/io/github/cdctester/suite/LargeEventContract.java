@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 abstract class LargeEventContract extends ServerContract {
 
-    static final String LARGEST_PACKET = "max_allowed_packet=268435456";
+    static final String MAX_PACKET = "max_allowed_packet=268435456";
 
     private static final int VALUE_BYTES = 100 << 20;
     private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx64m");

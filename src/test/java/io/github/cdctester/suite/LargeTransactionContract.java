@@ -16,7 +16,7 @@ import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.largetx.LargeTransactions;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -60,8 +60,8 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void everyKindHasItsSize(Kind kind) {
+    @EnumSource(RowChange.class)
+    void everyKindHasItsSize(RowChange kind) {
         meets(LargeTransactions.insert().trxBytes(5 * MB).kind(kind).transactions(3), 1);
     }
 
@@ -82,8 +82,8 @@ abstract class LargeTransactionContract extends ServerContract {
     @Test
     void threadsShareTheTransactions() {
         meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7), 3);
-        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(Kind.UPDATE), 3);
-        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(Kind.DELETE), 3);
+        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.UPDATE), 3);
+        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.DELETE), 3);
     }
 
     @ParameterizedTest
@@ -91,11 +91,11 @@ abstract class LargeTransactionContract extends ServerContract {
     void theSizeFollowsTheRowImage(String image) {
         server.execute("SET GLOBAL binlog_row_image = " + image);
         try {
-            for (Kind kind : new Kind[] {Kind.INSERT, Kind.UPDATE, Kind.INSERT_SELECT}) {
+            for (RowChange kind : new RowChange[] {RowChange.INSERT, RowChange.UPDATE, RowChange.INSERT_SELECT}) {
                 meets(LargeTransactions.insert().trxBytes(5 * MB).kind(kind), 1);
             }
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> plan(LargeTransactions.insert().kind(Kind.DELETE), 1)
+                    .isThrownBy(() -> plan(LargeTransactions.insert().kind(RowChange.DELETE), 1)
                             .prepare())
                     .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
         } finally {
@@ -120,7 +120,7 @@ abstract class LargeTransactionContract extends ServerContract {
         server.execute(statementsLogged(logged));
         try {
             meets(LargeTransactions.insert().trxBytes(5 * MB), 1);
-            meets(LargeTransactions.insert().trxBytes(5 * MB).kind(Kind.UPDATE), 1);
+            meets(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
         } finally {
             server.execute("SET GLOBAL " + variable() + " = " + before.get(0).get(1));
         }
@@ -132,7 +132,7 @@ abstract class LargeTransactionContract extends ServerContract {
         plan(spec, 1).prepare();
         try {
             Checked.run(plan(spec, 1));
-            Checked.run(plan(spec.kind(Kind.INSERT_SELECT), 1));
+            Checked.run(plan(spec.kind(RowChange.INSERT_SELECT), 1));
             Checked.run(plan(spec, 1));
             long rows = server.number(ROWS);
             assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
@@ -150,7 +150,7 @@ abstract class LargeTransactionContract extends ServerContract {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
-            for (Kind kind : new Kind[] {Kind.UPDATE, Kind.DELETE}) {
+            for (RowChange kind : new RowChange[] {RowChange.UPDATE, RowChange.DELETE}) {
                 assertThatExceptionOfType(RunFailedException.class)
                         .isThrownBy(() -> plan(spec.kind(kind), 1).run())
                         .withMessageContaining("large_transaction has 0 rows")

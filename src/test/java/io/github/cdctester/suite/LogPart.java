@@ -209,7 +209,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     @Override
-    public boolean wants(RowTable table) {
+    public boolean accepts(RowTable table) {
         return true;
     }
 

@@ -142,13 +142,13 @@ abstract class MainJobContract extends ServerContract {
 
         long measured = result.summary().write().transactions();
         long warmUp = result.samples().stream()
-                .filter(row -> row.phase() == SampleRow.Part.WARM_UP)
+                .filter(row -> row.phase() == SampleRow.RunPart.WARM_UP)
                 .mapToLong(row -> row.write().transactions())
                 .sum();
         assertThat(withoutHeartbeats(result)).isEqualTo(measured);
         assertThat(result.summary().write().latency().count()).isEqualTo(measured);
-        assertThat(seconds(result, SampleRow.Part.WARM_UP)).isGreaterThanOrEqualTo(2);
-        assertThat(seconds(result, SampleRow.Part.MEASURE)).isGreaterThanOrEqualTo(2);
+        assertThat(seconds(result, SampleRow.RunPart.WARM_UP)).isGreaterThanOrEqualTo(2);
+        assertThat(seconds(result, SampleRow.RunPart.MEASURE)).isGreaterThanOrEqualTo(2);
         assertThat(warmUp).isPositive();
         assertThat(measured).isPositive();
         // no limit by the rate: starts that were late at the end of the warm-up are made in the measured part
@@ -175,7 +175,7 @@ abstract class MainJobContract extends ServerContract {
                         LongStream.rangeClosed(1, result.samples().size())
                                 .boxed()
                                 .toList());
-        assertThat(seconds(result, SampleRow.Part.MEASURE)).isGreaterThanOrEqualTo(3);
+        assertThat(seconds(result, SampleRow.RunPart.MEASURE)).isGreaterThanOrEqualTo(3);
     }
 
     @Test
@@ -286,7 +286,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     /** How long the samples of a part are together. */
-    private static double seconds(RunResult result, SampleRow.Part part) {
+    private static double seconds(RunResult result, SampleRow.RunPart part) {
         return result.samples().stream()
                 .filter(row -> row.phase() == part)
                 .mapToDouble(SampleRow::seconds)

@@ -12,6 +12,6 @@ final class MySqlLargeEventIT extends LargeEventContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.shared(LARGEST_PACKET);
+        return MySqlTestServer.shared(MAX_PACKET);
     }
 }

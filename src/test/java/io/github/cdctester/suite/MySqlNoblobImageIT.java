@@ -23,7 +23,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.largetx.LargeTransactions;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.transfer.Transfers;
 import java.io.IOException;
@@ -164,7 +164,7 @@ final class MySqlNoblobImageIT extends ServerContract {
         Path recording = directory.resolve("recording");
         Checked.run(plan(1).window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(30)))
                 .workload(LargeTransactions.insert()
-                        .kind(Kind.UPDATE)
+                        .kind(RowChange.UPDATE)
                         .trxBytes(2_000_000)
                         .stamp(true))
                 .record(recording));

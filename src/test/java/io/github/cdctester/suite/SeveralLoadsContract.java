@@ -53,7 +53,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                 .listener(new RunListener() {
                     @Override
                     public void sample(SampleRow sample) {
-                        if (sample.phase() == SampleRow.Part.MEASURE) {
+                        if (sample.phase() == SampleRow.RunPart.MEASURE) {
                             measured.add(sample);
                         }
                     }

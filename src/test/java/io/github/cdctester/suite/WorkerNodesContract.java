@@ -307,7 +307,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(left(large, 7, "SELECT COUNT(*) = 7 * 100 FROM large_transaction"))
                 .isEqualTo("1");
         assertThat(left(
-                        large.kind(LargeTransactions.Kind.DELETE).transactions(7),
+                        large.kind(LargeTransactions.RowChange.DELETE).transactions(7),
                         0,
                         "SELECT COUNT(*) FROM large_transaction"))
                 .isEqualTo("0");

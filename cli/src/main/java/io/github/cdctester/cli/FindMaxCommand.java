@@ -9,7 +9,7 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.session.CommandServer;
-import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
@@ -112,7 +112,8 @@ final class FindMaxCommand extends AbstractCommand {
     }
 
     private static FindMaxResult run(FindMaxPlan search, PlanBuilder plan, Session session) {
-        Trials trials = new Trials(Kind.FIND_MAX, "--rate", plan.build().window(), search.settleTimeout());
+        Trials trials =
+                new Trials(ExperimentKind.FIND_MAX, "--rate", plan.build().window(), search.settleTimeout());
         ExperimentListener listener = session.experiment(trials, plan);
         FindMaxBuilder builder = CdcTester.findMax(plan)
                 .startRate(search.startRate())

@@ -167,7 +167,7 @@ final class JudgeCommand extends AbstractCommand {
 
             @Override
             public void sample(SampleRow sample) {
-                if (!started && sample.phase() == SampleRow.Part.MEASURE) {
+                if (!started && sample.phase() == SampleRow.RunPart.MEASURE) {
                     started = true;
                     source.begin(lines);
                 }
@@ -195,7 +195,7 @@ final class JudgeCommand extends AbstractCommand {
                     session -> session.listeningTo(builder, starting).run());
         } finally {
             source.close();
-            JudgeRemarks.of(source, lines.found(), stamps()).forEach(this::error);
+            JudgeRemarks.of(source, lines.findings(), stamps()).forEach(this::error);
         }
         JudgeRemarks.of(result).forEach(this::error);
         return exitCode(result);

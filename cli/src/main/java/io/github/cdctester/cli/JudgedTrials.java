@@ -5,7 +5,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.source.JudgeRemarks;
 import io.github.cdctester.cli.source.LineSource;
-import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
@@ -65,8 +65,8 @@ final class JudgedTrials implements Shrink.Subject {
             Shrink.workload(plan); // what cannot be done is refused before anything is made
             command.error("starts " + from + " for each trial");
             RunResult result = Session.run(command, options.output(), session -> {
-                ExperimentListener listener =
-                        session.experiment(new Trials(Kind.SHRINK, "steps", plan.window(), Duration.ZERO), builder);
+                ExperimentListener listener = session.experiment(
+                        new Trials(ExperimentKind.SHRINK, "steps", plan.window(), Duration.ZERO), builder);
                 RunSettings settings = RunSettings.of(
                                 plan,
                                 new TablePolicy(true, true, command.isGiven("--force"), false),
@@ -106,7 +106,7 @@ final class JudgedTrials implements Shrink.Subject {
         source = null;
         if (started != null && lines != null) {
             started.close();
-            remarks = JudgeRemarks.of(started, lines.found(), true);
+            remarks = JudgeRemarks.of(started, lines.findings(), true);
         }
     }
 

@@ -90,11 +90,11 @@ final class LearnCommand extends StreamCommand {
         LearnedFacts seen = LearnedFacts.read(written);
         if (learned != null) {
             Likeness likeness = Likeness.of(learned, seen);
-            say(likeness.text());
+            print(likeness.text());
             outputOptions.out().ifPresent(likeness::write);
         }
         if (file != null) {
-            say(String.format(
+            print(String.format(
                     Locale.ROOT,
                     "learned    %s: %d transactions, rows read of %d, %s %% are in the file%n%s%s",
                     file,
@@ -109,7 +109,7 @@ final class LearnCommand extends StreamCommand {
         return result.interrupted() ? Failures.exitCodeOfChecks(result) : exitCode(result);
     }
 
-    private void say(String text) {
+    private void print(String text) {
         CommandLine line = spec.commandLine();
         PrintWriter to = outputOptions.json() ? line.getErr() : line.getOut();
         to.print("\n" + text);

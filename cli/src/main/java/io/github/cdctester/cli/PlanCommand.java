@@ -11,7 +11,7 @@ import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.WriteGuard;
-import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.Question;
 import io.github.cdctester.cli.terminal.RunDisplay;
@@ -188,7 +188,7 @@ final class PlanCommand extends AbstractCommand {
     private MatrixResult run(Session session, MatrixPlan matrix, Path directory, ScenarioRun run) {
         session.beginsSeries("matrix", run.plan());
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
-        ExperimentListener listener = session.experiment(new Trials(Kind.MATRIX, "", window, Duration.ZERO));
+        ExperimentListener listener = session.experiment(new Trials(ExperimentKind.MATRIX, "", window, Duration.ZERO));
         MatrixFiles files = new MatrixFiles(directory, session.files().orElseThrow());
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }

@@ -107,7 +107,7 @@ final class ReportCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        Optional<UnfinishedPlan.Found> unfinished = UnfinishedPlan.find(path, prices);
+        Optional<UnfinishedPlan.FoundRun> unfinished = UnfinishedPlan.find(path, prices);
         if (unfinished.isPresent()) {
             show(unfinished.get());
             return Failures.DONE;
@@ -135,7 +135,7 @@ final class ReportCommand extends AbstractCommand {
         return Failures.DONE;
     }
 
-    private void show(UnfinishedPlan.Found found) {
+    private void show(UnfinishedPlan.FoundRun found) {
         if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
             throw new InvalidPlanException(
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");

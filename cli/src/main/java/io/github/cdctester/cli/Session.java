@@ -148,7 +148,7 @@ final class Session {
                     return new Session(command, output, page, files, meters, screen).measure(measurement);
                 }
             } finally {
-                files.ifPresent(ResultFiles::leave);
+                files.ifPresent(ResultFiles::removeIfEmpty);
             }
         }
     }

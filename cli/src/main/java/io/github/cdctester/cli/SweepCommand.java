@@ -8,7 +8,7 @@ import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.session.CommandServer;
-import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.experiment.ExperimentListener;
@@ -55,7 +55,7 @@ final class SweepCommand extends AbstractCommand {
 
     private static SweepResult run(SweepPlan sweep, PlanBuilder plan, Session session) {
         String option = SweepOptions.option(sweep.axis().parameter());
-        Trials trials = new Trials(Kind.SWEEP, option, plan.build().window(), sweep.settleTimeout());
+        Trials trials = new Trials(ExperimentKind.SWEEP, option, plan.build().window(), sweep.settleTimeout());
         ExperimentListener listener = session.experiment(trials, plan);
         SweepBuilder builder = CdcTester.sweep(plan, sweep.axis())
                 .repeats(sweep.repeats())

@@ -63,7 +63,7 @@ final class WorkerCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         if (newSecret != null) {
             SharedSecret.create(newSecret);
-            say("wrote " + newSecret + ": copy it to all nodes, and nowhere else");
+            print("wrote " + newSecret + ": copy it to all nodes, and nowhere else");
             return 0;
         }
         if (bind == null) {
@@ -73,20 +73,20 @@ final class WorkerCommand extends AbstractCommand {
         InetSocketAddress own = WorkerNodes.bindAddress(bind);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();
-        WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, this::say);
-        try (GrpcWorkerTransport transport = new GrpcWorkerTransport(own, SharedSecret.read(file), node, this::say);
+        WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, this::print);
+        try (GrpcWorkerTransport transport = new GrpcWorkerTransport(own, SharedSecret.read(file), node, this::print);
                 node) { // ends first, and notifies its coordinator
             node.on(transport);
-            say("listens on " + WorkerNodes.text(new InetSocketAddress(own.getAddress(), transport.port())));
+            print("listens on " + WorkerNodes.text(new InetSocketAddress(own.getAddress(), transport.port())));
             if (node.serve(stop, once, idle)) {
                 return 0;
             }
-            say("ends, as no coordinator came before --idle-timeout");
+            print("ends, as no coordinator came before --idle-timeout");
             return Failures.FAILED;
         }
     }
 
-    private void say(String line) {
+    private void print(String line) {
         String shown = PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // peers are in it
         spec.commandLine().getErr().println("cdc-tester worker: " + shown);
     }

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
  *
  * @param kind kind of fault
  * @param length how long it lasts; zero for an instantaneous fault
- * @param bytesPerSecond the limit of {@link Kind#THROTTLE}; 0 for other kinds
- * @param confirmed whether a {@link Kind#PURGE} may delete the logs of a server that this process did not start
+ * @param bytesPerSecond the limit of {@link FaultKind#THROTTLE}; 0 for other kinds
+ * @param confirmed whether a {@link FaultKind#PURGE} may delete the logs of a server that this process did not start
  */
-public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean confirmed) {
+public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolean confirmed) {
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofHours(24);
@@ -28,7 +28,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)");
 
     /** The kinds of faults. */
-    public enum Kind {
+    public enum FaultKind {
         /** The connection over which the server sends the stream is killed at the server. */
         KILL_DUMP("kill-dump", false, false),
         /** All connections of the account that follow a log are killed at the server, other consumers' too. */
@@ -52,7 +52,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         private final boolean network;
         private final boolean holding;
 
-        Kind(String text, boolean network, boolean holding) {
+        FaultKind(String text, boolean network, boolean holding) {
             this.text = text;
             this.network = network;
             this.holding = holding;
@@ -96,11 +96,11 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
             throw new InvalidPlanException(
                     "inject", "'" + kind + "' with a length", "'" + kind + "' alone: it happens at a moment");
         }
-        if ((kind == Kind.THROTTLE) != (bytesPerSecond > 0)) {
+        if ((kind == FaultKind.THROTTLE) != (bytesPerSecond > 0)) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + kind + "' with a limit of " + bytesPerSecond + " B/s",
-                    "given a limit only for throttle, above 0, as in '" + example(Kind.THROTTLE) + "'");
+                    "given a limit only for throttle, above 0, as in '" + example(FaultKind.THROTTLE) + "'");
         }
     }
 
@@ -109,7 +109,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      *
      * @throws InvalidPlanException if it is one of the network, which lasts
      */
-    public static Fault of(Kind kind) {
+    public static Fault of(FaultKind kind) {
         return new Fault(kind, Duration.ZERO, 0, false);
     }
 
@@ -119,7 +119,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault cut(Duration length) {
-        return new Fault(Kind.CUT, length, 0, false);
+        return new Fault(FaultKind.CUT, length, 0, false);
     }
 
     /**
@@ -128,7 +128,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault stall(Duration length) {
-        return new Fault(Kind.STALL, length, 0, false);
+        return new Fault(FaultKind.STALL, length, 0, false);
     }
 
     /**
@@ -138,12 +138,12 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault throttle(long bytesPerSecond, Duration length) {
-        return new Fault(Kind.THROTTLE, length, bytesPerSecond, false);
+        return new Fault(FaultKind.THROTTLE, length, bytesPerSecond, false);
     }
 
     /** Deletes old files of the log also on a server that this process does not hold. */
     public static Fault confirmedPurge() {
-        return new Fault(Kind.PURGE, Duration.ZERO, 0, true);
+        return new Fault(FaultKind.PURGE, Duration.ZERO, 0, true);
     }
 
     /**
@@ -154,13 +154,13 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      */
     public static Fault parse(String text) {
         List<String> words = List.of(text.strip().split("\\s+"));
-        Kind kind = Arrays.stream(Kind.values())
+        FaultKind kind = Arrays.stream(FaultKind.values())
                 .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow(() -> wrong(text.strip(), "one of the faults " + names()));
         boolean confirmed =
-                kind == Kind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED);
-        int wanted = confirmed ? 2 : kind == Kind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
+                kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED);
+        int wanted = confirmed ? 2 : kind == FaultKind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
         if (words.size() != wanted) {
             throw wrong(text.strip(), "of the form '" + example(kind) + "'");
         }
@@ -170,7 +170,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         if (!kind.isOfNetwork()) {
             return of(kind);
         }
-        long limit = kind == Kind.THROTTLE ? rate(words.get(1)) : 0;
+        long limit = kind == FaultKind.THROTTLE ? rate(words.get(1)) : 0;
         return new Fault(kind, time(words.get(wanted - 1)), limit, false);
     }
 
@@ -209,7 +209,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         return Math.max(1, Math.round(Double.parseDouble(form.group(1)) * Math.pow(base, power)));
     }
 
-    private static String example(Kind kind) {
+    private static String example(FaultKind kind) {
         return switch (kind) {
             case CUT, STALL -> kind + " 2s";
             case THROTTLE -> kind + " 1MB/s 5s";
@@ -219,13 +219,13 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
     }
 
     private static String names() {
-        return Arrays.stream(Kind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
+        return Arrays.stream(FaultKind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
     }
 
     /** Writes it as {@link #parse} reads it. */
     @Override
     public String toString() {
-        if (kind == Kind.THROTTLE) {
+        if (kind == FaultKind.THROTTLE) {
             return kind + " " + bytesPerSecond + "B/s " + seconds(length);
         }
         return kind + (kind.isOfNetwork() ? " " + seconds(length) : "") + (confirmed ? " " + CONFIRMED : "");

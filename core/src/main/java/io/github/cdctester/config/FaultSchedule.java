@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
-import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -189,7 +189,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * @param measured how long the measured part lasts; zero if it is unknown
      * @throws InvalidPlanException if a fault is given that does not end within the measured part, or no kind of fault is possible
      */
-    public List<Moment> expanded(Duration measured, Collection<Kind> possible) {
+    public List<Moment> expanded(Duration measured, Collection<FaultKind> possible) {
         for (Moment moment : moments) {
             if (!measured.isZero()
                     && (moment.at().compareTo(measured) >= 0 || moment.end().compareTo(measured) > 0)) {
@@ -204,8 +204,9 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return List.copyOf(all);
     }
 
-    private static void addByChance(Chance chance, Duration until, Collection<Kind> possible, List<Moment> all) {
-        List<Kind> kinds = possible.isEmpty() ? List.of() : List.copyOf(EnumSet.copyOf(possible)); // in their own order
+    private static void addByChance(Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
+        List<FaultKind> kinds =
+                possible.isEmpty() ? List.of() : List.copyOf(EnumSet.copyOf(possible)); // in their own order
         if (kinds.isEmpty()) {
             throw Fault.wrong(chance, "left out: no fault is possible here");
         }
@@ -222,17 +223,17 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /** Draws the same number of numbers for each, so that one fault does not change those behind it. */
-    private static Fault byChance(SplittableRandom random, List<Kind> kinds, Duration longest) {
-        Kind kind = kinds.get(random.nextInt(kinds.size()));
+    private static Fault byChance(SplittableRandom random, List<FaultKind> kinds, Duration longest) {
+        FaultKind kind = kinds.get(random.nextInt(kinds.size()));
         long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);
         long limit = 10_000L << random.nextInt(8);
         Duration length = kind.isOfNetwork() ? Duration.ofMillis(millis) : Duration.ZERO;
-        return new Fault(kind, length, kind == Kind.THROTTLE ? limit : 0, false);
+        return new Fault(kind, length, kind == FaultKind.THROTTLE ? limit : 0, false);
     }
 
     private static boolean collide(Moment first, Moment second) {
-        Kind one = first.fault().kind();
-        Kind other = second.fault().kind();
+        FaultKind one = first.fault().kind();
+        FaultKind other = second.fault().kind();
         if (one.isOfNetwork() && other.isOfNetwork()) {
             return second.at().compareTo(first.end()) < 0 && first.at().compareTo(second.end()) < 0;
         }
@@ -240,10 +241,10 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /** Which kinds are in it, those by chance left out. */
-    public Set<Kind> kinds() {
+    public Set<FaultKind> kinds() {
         return moments.stream()
                 .map(moment -> moment.fault().kind())
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(FaultKind.class)));
     }
 
     /**

@@ -246,7 +246,7 @@ public record Plan(
     }
 
     /** Returns the number of workers of the largest load; 0 if another program writes. */
-    public int mostThreads() {
+    public int maxThreads() {
         return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
     }
 

@@ -30,7 +30,7 @@ public interface WorkloadSpec {
      * @param key the object's name there, such as {@code tpcc}; empty if the workload has no options
      * @param options its fields, in order: numbers, texts, truth values, lists and maps of these, or {@code null}
      */
-    record Shown(String key, Map<String, @Nullable Object> options) {}
+    record DisplayedSpec(String key, Map<String, @Nullable Object> options) {}
 
     /**
      * Defines which transactions count as new orders.
@@ -151,8 +151,8 @@ public interface WorkloadSpec {
     }
 
     /** The options as the plan of result.json shows them. No secrets. */
-    default Shown shown() {
-        return new Shown("", Map.of());
+    default DisplayedSpec displayed() {
+        return new DisplayedSpec("", Map.of());
     }
 
     /**

@@ -99,7 +99,7 @@ public enum Setting {
         String of(Setting setting, String workload);
     }
 
-    private static final class Found {
+    private static final class LazyNames {
         private static final Names NAMES = ServiceLoader.load(Names.class, Names.class.getClassLoader())
                 .findFirst()
                 .orElse(Setting::inTheLibrary);
@@ -127,7 +127,7 @@ public enum Setting {
      * @return the name, in the program's words
      */
     public String of(String workload) {
-        return Found.NAMES.of(this, workload);
+        return LazyNames.NAMES.of(this, workload);
     }
 
     /**

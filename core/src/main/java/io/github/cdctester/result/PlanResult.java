@@ -108,7 +108,7 @@ public record PlanResult(
      * @param climbs the changes in one direction that followed each other with no start or end of a load between them, taken
      *     together
      */
-    public record SeriesSteps(String series, double noise, List<Step> steps, List<Climb> climbs) {
+    public record SeriesSteps(String series, double noise, List<SeriesStep> steps, List<Climb> climbs) {
 
         public SeriesSteps {
             steps = List.copyOf(steps);
@@ -129,7 +129,7 @@ public record PlanResult(
          * @param transactionsPerSecond that load's rate, in its whole seconds only; {@code null} without a load
          * @param delayP99Millis the 99th percentile of DT around the step; {@code null} without samples
          */
-        public record Step(
+        public record SeriesStep(
                 double beginSecond,
                 double endSecond,
                 double from,
@@ -251,7 +251,7 @@ public record PlanResult(
          * @param unknownSeconds seconds without a reading, which are in no cost; 0 without a price
          */
         public record Stretch(
-                Kind kind,
+                StretchKind kind,
                 String name,
                 double fromSecond,
                 double toSecond,
@@ -265,8 +265,8 @@ public record PlanResult(
                 @Nullable Double cost,
                 double unknownSeconds) {
 
-            /** Kind of a part. */
-            public enum Kind {
+            /** StretchKind of a part. */
+            public enum StretchKind {
                 /** The level before the first step. */
                 LEVEL,
                 /** A step, and the level behind it until the next. */

@@ -131,7 +131,7 @@ public record RunResult(
             List<String> loads,
             String ended,
             @Nullable BacklogResult backlog,
-            List<End> ends) {
+            List<LoadEnd> ends) {
 
         public PhaseSpan {
             ends = ends == null ? List.of() : List.copyOf(ends);
@@ -145,7 +145,7 @@ public record RunResult(
          * @param by the causing probe series or load; empty for other causes
          * @param second time of the request or of its own end, in seconds from the start of the measured part
          */
-        public record End(String load, Cause cause, String by, double second) {
+        public record LoadEnd(String load, Cause cause, String by, double second) {
 
             /** The causes of ends. */
             public enum Cause {
@@ -294,7 +294,7 @@ public record RunResult(
          * @param loggedBytesPerSecond growth of the log, over the whole part; {@code null} if the server did not report it
          */
         public record Stretch(
-                Part part,
+                BacklogPart part,
                 double fromSecond,
                 double toSecond,
                 double wholeSeconds,
@@ -304,7 +304,7 @@ public record RunResult(
                 @Nullable Double loggedBytesPerSecond) {
 
             /** The parts of a phase with a backlog. */
-            public enum Part {
+            public enum BacklogPart {
                 /** The streams are read as always. */
                 BEFORE,
                 /** Nothing is read. */

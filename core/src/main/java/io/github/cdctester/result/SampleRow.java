@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SampleRow(
         long second,
-        Part phase,
+        RunPart phase,
         double seconds,
         @Nullable Write write,
         @Nullable Cdc cdc,
@@ -31,7 +31,7 @@ public record SampleRow(
         List<Consumer> consumers) {
 
     /** The part of a run that a second belongs to. */
-    public enum Part {
+    public enum RunPart {
         /** Load that no total contains. */
         WARM_UP,
         /** The measured part. */

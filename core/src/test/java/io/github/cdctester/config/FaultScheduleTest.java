@@ -7,7 +7,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultScheduleTest {
 
-    private static final List<Kind> ALL = Arrays.asList(Kind.values());
+    private static final List<FaultKind> ALL = Arrays.asList(FaultKind.values());
 
     @Test
     void readsEachFault() {
@@ -32,15 +32,15 @@ class FaultScheduleTest {
                 + " at 44s: restart; at 45s: purge; random seed -42 every 5s");
         assertThat(read)
                 .isEqualTo(new FaultSchedule(
-                        FaultSchedule.at(ofSeconds(10), Fault.of(Kind.KILL_DUMP))
+                        FaultSchedule.at(ofSeconds(10), Fault.of(FaultKind.KILL_DUMP))
                                 .and(ofSeconds(20), Fault.cut(ofSeconds(2)))
                                 .and(ofSeconds(30), Fault.stall(ofSeconds(1)))
                                 .and(ofSeconds(40), Fault.confirmedPurge())
-                                .and(ofSeconds(41), Fault.of(Kind.KILL_9))
-                                .and(ofSeconds(42), Fault.of(Kind.ROTATE))
-                                .and(ofSeconds(43), Fault.of(Kind.KILL_DUMPS))
-                                .and(ofSeconds(44), Fault.of(Kind.RESTART))
-                                .and(ofSeconds(45), Fault.of(Kind.PURGE))
+                                .and(ofSeconds(41), Fault.of(FaultKind.KILL_9))
+                                .and(ofSeconds(42), Fault.of(FaultKind.ROTATE))
+                                .and(ofSeconds(43), Fault.of(FaultKind.KILL_DUMPS))
+                                .and(ofSeconds(44), Fault.of(FaultKind.RESTART))
+                                .and(ofSeconds(45), Fault.of(FaultKind.PURGE))
                                 .and(ofSeconds(90), Fault.throttle(1_000_000, ofMillis(500)))
                                 .moments(),
                         FaultSchedule.random(-42, ofSeconds(5)).chance()));
@@ -99,7 +99,7 @@ class FaultScheduleTest {
         assertThat(FaultSchedule.parse("random seed 42 every 5s").expanded(length, ALL))
                 .isEqualTo(faults);
         assertThat(FaultSchedule.random(43, ofSeconds(5)).expanded(length, ALL)).isNotEqualTo(faults);
-        assertThat(kinds(faults)).isEqualTo(EnumSet.allOf(Kind.class));
+        assertThat(kinds(faults)).isEqualTo(EnumSet.allOf(FaultKind.class));
     }
 
     @Test
@@ -114,7 +114,7 @@ class FaultScheduleTest {
     @Test
     void chanceTakesWhatIsPossibleAndStaysClearOfWhatIsGiven() {
         FaultSchedule schedule = FaultSchedule.parse("at 9s: stall 40s; random seed 1 every 5s");
-        Set<Kind> possible = EnumSet.of(Kind.CUT, Kind.STALL, Kind.ROTATE);
+        Set<FaultKind> possible = EnumSet.of(FaultKind.CUT, FaultKind.STALL, FaultKind.ROTATE);
         List<Moment> faults = schedule.expanded(ofSeconds(120), possible);
         assertThat(kinds(faults)).isEqualTo(possible);
         assertThat(faults)
@@ -132,8 +132,8 @@ class FaultScheduleTest {
                 .hasMessageContaining("no fault is possible here");
     }
 
-    private static Set<Kind> kinds(List<Moment> faults) {
-        Set<Kind> kinds = new HashSet<>();
+    private static Set<FaultKind> kinds(List<Moment> faults) {
+        Set<FaultKind> kinds = new HashSet<>();
         faults.forEach(moment -> kinds.add(moment.fault().kind()));
         return kinds;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeEnd;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -32,19 +32,19 @@ final class CanalLines extends JsonLineReader {
     @Nullable
     Reading read(ConsumerMessage message, JsonObject event) {
         return switch (event.text("type")) {
-            case "INSERT", "UPDATE" -> rows(Kind.WRITTEN, message, event);
-            case "DELETE" -> rows(Kind.DELETED, message, event);
+            case "INSERT", "UPDATE" -> rows(ChangeKind.WRITTEN, message, event);
+            case "DELETE" -> rows(ChangeKind.DELETED, message, event);
             default -> null;
         };
     }
 
-    private Reading rows(Kind kind, ConsumerMessage message, JsonObject event) {
+    private Reading rows(ChangeKind kind, ConsumerMessage message, JsonObject event) {
         String table = qualified(event.text("database"), event.text("table"));
         List<String> keys = event.texts("pkNames");
         List<Change> changes = new ArrayList<>();
         for (JsonObject row : event.objects("data")) {
-            Reading reading =
-                    change(kind, table, message, row, keyOf(row, keys), event.text("gtid"), Change.NONE, End.NOT_SAID);
+            Reading reading = change(
+                    kind, table, message, row, keyOf(row, keys), event.text("gtid"), Change.NONE, ChangeEnd.NOT_SAID);
             if (reading.problem() != null) {
                 return reading;
             }

@@ -15,7 +15,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} for none
  */
 record Change(
-        Kind kind,
+        ChangeKind kind,
         String table,
         String key,
         long sequence,
@@ -24,12 +24,12 @@ record Change(
         long position,
         long rows,
         long order,
-        End end) {
+        ChangeEnd end) {
 
     static final long NONE = -1;
 
     /** The kind of change. */
-    enum Kind {
+    enum ChangeKind {
         /** A row was inserted or updated. */
         WRITTEN,
         /** A row was deleted: its stamp is from the change before. */
@@ -47,7 +47,7 @@ record Change(
     }
 
     /** Marks the end of a transaction. */
-    enum End {
+    enum ChangeEnd {
         /** Lines of this kind have no end mark. */
         NOT_SAID,
         /** Lines of this kind have an end mark, and this one has none. */
@@ -56,23 +56,23 @@ record Change(
         HERE
     }
 
-    static Change row(Kind kind, String table, String key, long sequence) {
-        return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, End.NOT_SAID);
+    static Change row(ChangeKind kind, String table, String key, long sequence) {
+        return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, ChangeEnd.NOT_SAID);
     }
 
-    static Change transaction(String gtid, End end) {
-        return new Change(Kind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end);
+    static Change transaction(String gtid, ChangeEnd end) {
+        return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end);
     }
 
     static Change counted(String gtid, long rows) {
-        return new Change(Kind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, End.HERE);
+        return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, ChangeEnd.HERE);
     }
 
     static Change transactionEnd(String file, long position) {
-        return new Change(Kind.TRANSACTION, "", "", NONE, "", file, position, NONE, NONE, End.HERE);
+        return new Change(ChangeKind.TRANSACTION, "", "", NONE, "", file, position, NONE, NONE, ChangeEnd.HERE);
     }
 
-    Change in(String transaction, long newOrder, End newEnd) {
+    Change in(String transaction, long newOrder, ChangeEnd newEnd) {
         return new Change(kind, table, key, sequence, transaction, file, position, rows, newOrder, newEnd);
     }
 

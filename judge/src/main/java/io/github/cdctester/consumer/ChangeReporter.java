@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeEnd;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Reason;
@@ -55,7 +55,7 @@ final class ChangeReporter {
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
         this.probe = probe;
         this.identity = identity;
-        counted = new CountedTransactions(this::seen);
+        counted = new CountedTransactions(this::recordTransaction);
     }
 
     Optional<String> torn() {
@@ -108,13 +108,14 @@ final class ChangeReporter {
         if (change.kind().isOfSnapshot()) {
             anySnapshotRow = true;
             if (change.has(Identity.ROW)) { // others are from tables without stamps
-                probe.snapshot(change.table(), change.key(), change.sequence(), change.kind() == Kind.INCREMENTAL);
+                probe.snapshot(
+                        change.table(), change.key(), change.sequence(), change.kind() == ChangeKind.INCREMENTAL);
             }
             return null;
         }
-        if (change.kind() != Kind.TRANSACTION) {
+        if (change.kind() != ChangeKind.TRANSACTION) {
             rows++;
-            deleted += change.kind() == Kind.DELETED ? 1 : 0;
+            deleted += change.kind() == ChangeKind.DELETED ? 1 : 0;
         } else if (!change.has(Identity.GTID) && !change.has(Identity.POSITION)) {
             return null;
         }
@@ -142,18 +143,18 @@ final class ChangeReporter {
     }
 
     private @Nullable Problem row(Change change) {
-        if (change.kind() == Kind.WRITTEN) {
+        if (change.kind() == ChangeKind.WRITTEN) {
             boolean stamped = change.has(Identity.ROW);
             if (tables.size() < MAX_TABLES || tables.containsKey(change.table())) {
                 tables.merge(change.table(), stamped, Boolean::logicalOr);
             }
             if (stamped) {
                 anyReported = true;
-                probe.seen(change.table(), change.key(), change.sequence());
+                probe.recordRow(change.table(), change.key(), change.sequence());
             } else {
                 unstamped++;
             }
-        } else if (change.kind() == Kind.DELETED && change.has(Identity.ROW)) {
+        } else if (change.kind() == ChangeKind.DELETED && change.has(Identity.ROW)) {
             anyReported = true;
             probe.deleted(change.table(), change.key(), change.sequence());
         }
@@ -165,7 +166,7 @@ final class ChangeReporter {
             return Problem.NO_END_POSITION;
         }
         anyEnd = true;
-        probe.seen(change.file(), change.position());
+        probe.recordPosition(change.file(), change.position());
         return null;
     }
 
@@ -176,9 +177,9 @@ final class ChangeReporter {
         if (GtidLines.isSet(change.gtid())) {
             return Problem.GTID_SET;
         }
-        if (change.kind() == Kind.TRANSACTION) {
+        if (change.kind() == ChangeKind.TRANSACTION) {
             marker(change);
-        } else if (change.end() == End.NOT_SAID) {
+        } else if (change.end() == ChangeEnd.NOT_SAID) {
             counted.row(change.gtid());
             if (!endsAreSaid) {
                 continued(change);
@@ -186,9 +187,9 @@ final class ChangeReporter {
         } else {
             endsAreSaid = true;
             settle();
-            if (change.end() == End.HERE) {
+            if (change.end() == ChangeEnd.HERE) {
                 anyEnd = true;
-                seen(change.gtid());
+                recordTransaction(change.gtid());
             }
         }
         return null;
@@ -198,15 +199,15 @@ final class ChangeReporter {
     private void marker(Change change) {
         endsAreSaid = true;
         openGtid = "";
-        if (change.end() == End.HERE) {
+        if (change.end() == ChangeEnd.HERE) {
             anyEnd = true;
             counted.end(change.gtid(), change.rows());
         }
     }
 
-    private void seen(String gtid) {
+    private void recordTransaction(String gtid) {
         anyReported = true;
-        probe.seen(gtid);
+        probe.recordTransaction(gtid);
     }
 
     private void continued(Change change) {
@@ -223,7 +224,7 @@ final class ChangeReporter {
     /** Nothing more has come for now: the open transaction counts as whole. */
     void settle() {
         if (!openGtid.isEmpty() && !reported) {
-            seen(openGtid);
+            recordTransaction(openGtid);
             counted.reported(openGtid);
             reported = true;
         }

@@ -36,7 +36,7 @@ public final class ConsumerLines {
     static final String USUAL_KEY = "id";
 
     /** Maximum length of a line: by default a topic's messages have 1 MB at most. */
-    static final int LONGEST_BYTES = 16 << 20;
+    static final int MAX_BYTES = 16 << 20;
 
     private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
@@ -147,7 +147,7 @@ public final class ConsumerLines {
      * @param unreadable lines that could not be read
      * @param firstUnreadable the first of them; {@code null} for none
      */
-    public record Found(
+    public record Findings(
             Format format,
             long lines,
             long rows,
@@ -339,7 +339,7 @@ public final class ConsumerLines {
      * @throws IOException if it cannot be read; this is not reported to the probe
      */
     public void part(InputStream in) throws IOException {
-        new BoundedLines(LONGEST_BYTES, new BoundedLines.Visitor() {
+        new BoundedLines(MAX_BYTES, new BoundedLines.Visitor() {
                     @Override
                     public void line(String text, long bytes) {
                         probe.bytes(bytes);
@@ -381,8 +381,8 @@ public final class ConsumerLines {
     }
 
     /** The counts until now. */
-    public synchronized Found found() {
-        return new Found(
+    public synchronized Findings findings() {
+        return new Findings(
                 format,
                 lines,
                 reporter.rows(),

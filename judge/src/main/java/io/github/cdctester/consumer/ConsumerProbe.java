@@ -14,7 +14,7 @@ import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
  */
 public final class ConsumerProbe {
 
-    private static final int LONGEST_NAME = 64;
+    private static final int MAX_NAME = 64;
 
     static {
         JudgedProbe.setAccess(probe -> ((ConsumerProbe) probe).judged);
@@ -34,9 +34,9 @@ public final class ConsumerProbe {
      * @throws InvalidPlanException if it is another kind of name
      */
     public static ConsumerProbe named(String name) {
-        if (!name.matches("[\\p{L}\\p{N}_-]{1," + LONGEST_NAME + "}")) {
+        if (!name.matches("[\\p{L}\\p{N}_-]{1," + MAX_NAME + "}")) {
             throw new InvalidPlanException(
-                    "consumer", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + LONGEST_NAME);
+                    "consumer", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + MAX_NAME);
         }
         return new ConsumerProbe(name);
     }
@@ -75,8 +75,8 @@ public final class ConsumerProbe {
      *
      * @param gtid the name that the server gave it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
      */
-    public void seen(String gtid) {
-        judged.listener().seen(gtid);
+    public void recordTransaction(String gtid) {
+        judged.listener().recordTransaction(gtid);
     }
 
     /**
@@ -86,8 +86,8 @@ public final class ConsumerProbe {
      * @param position the offset after the transaction's last event (XID, or the COMMIT), from that event's header; not the offset
      *     of its start, or of a change inside of it. Positions that have wrapped at 4 GiB are understood
      */
-    public void seen(String file, long position) {
-        judged.listener().seen(file, position);
+    public void recordPosition(String file, long position) {
+        judged.listener().recordPosition(file, position);
     }
 
     /**
@@ -98,8 +98,8 @@ public final class ConsumerProbe {
      * @param key the row's key as text, always written in the same way
      * @param sequence value of {@code cdc_seq} after the change; 0 for a row without a stamp
      */
-    public void seen(String table, String key, long sequence) {
-        judged.listener().seen(table, key, sequence);
+    public void recordRow(String table, String key, long sequence) {
+        judged.listener().recordRow(table, key, sequence);
     }
 
     /**

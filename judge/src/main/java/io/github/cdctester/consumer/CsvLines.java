@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -111,18 +111,18 @@ final class CsvLines implements LineReader {
         if (sequence < 0) {
             return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE); // of the next file
         }
-        Kind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
+        ChangeKind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
         return kind == null
                 ? Reading.unreadable(Problem.NO_KIND)
                 : Reading.of(Change.row(kind, table, key(row), sequence));
     }
 
-    private static @Nullable Kind kind(String named) {
+    private static @Nullable ChangeKind kind(String named) {
         return switch (named) {
-            case "", "c", "i", "u", "insert", "update" -> Kind.WRITTEN;
-            case "d", "delete" -> Kind.DELETED;
-            case "r", "snapshot" -> Kind.SNAPSHOT;
-            case "incremental" -> Kind.INCREMENTAL;
+            case "", "c", "i", "u", "insert", "update" -> ChangeKind.WRITTEN;
+            case "d", "delete" -> ChangeKind.DELETED;
+            case "r", "snapshot" -> ChangeKind.SNAPSHOT;
+            case "incremental" -> ChangeKind.INCREMENTAL;
             default -> null;
         };
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeEnd;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -54,22 +54,23 @@ final class DebeziumLines extends JsonLineReader {
             return Reading.of(
                     event.text("status").equals("END")
                             ? Change.counted(gtid, event.number("event_count", Change.NONE))
-                            : Change.transaction(gtid, End.NOT_YET));
+                            : Change.transaction(gtid, ChangeEnd.NOT_YET));
         }
         String op = event.has("op") ? event.text("op") : message.extension("op");
         return switch (op) {
-            case "c", "u" -> row(Kind.WRITTEN, message, event, event.row("after"));
-            case "d" -> row(Kind.DELETED, message, event, event.row("before").or(() -> NO_ROW));
+            case "c", "u" -> row(ChangeKind.WRITTEN, message, event, event.row("after"));
+            case "d" ->
+                row(ChangeKind.DELETED, message, event, event.row("before").or(() -> NO_ROW));
             case "r" -> row(snapshot(message, event), message, event, event.row("after"));
             default -> null;
         };
     }
 
-    private static Kind snapshot(ConsumerMessage message, JsonObject event) {
-        return source(message, event, "snapshot").equals("incremental") ? Kind.INCREMENTAL : Kind.SNAPSHOT;
+    private static ChangeKind snapshot(ConsumerMessage message, JsonObject event) {
+        return source(message, event, "snapshot").equals("incremental") ? ChangeKind.INCREMENTAL : ChangeKind.SNAPSHOT;
     }
 
-    private Reading row(Kind kind, ConsumerMessage message, JsonObject event, Optional<JsonObject> row) {
+    private Reading row(ChangeKind kind, ConsumerMessage message, JsonObject event, Optional<JsonObject> row) {
         if (row.isEmpty()) {
             return Reading.unreadable(Problem.NO_ROW);
         }
@@ -84,7 +85,7 @@ final class DebeziumLines extends JsonLineReader {
                 messageKey(message, row.get()),
                 gtid,
                 hasPositions ? JsonObject.wholeNumber(source(message, event, "pos"), Change.NONE) : Change.NONE,
-                End.NOT_SAID);
+                ChangeEnd.NOT_SAID);
     }
 
     /** A field of the source, which CloudEvents have as an extension. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeEnd;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -29,11 +29,11 @@ final class FlatLines extends JsonLineReader {
             return null;
         }
         String op = row.text("__deleted").equals("true") ? "d" : row.text(row.has("__op") ? "__op" : "op");
-        Kind kind = switch (op) {
-            case "d" -> Kind.DELETED;
-            case "r" -> added(row, "snapshot").equals("incremental") ? Kind.INCREMENTAL : Kind.SNAPSHOT;
-            case "c", "u" -> Kind.WRITTEN;
-            default -> row.has("__op") ? null : Kind.WRITTEN;
+        ChangeKind kind = switch (op) {
+            case "d" -> ChangeKind.DELETED;
+            case "r" -> added(row, "snapshot").equals("incremental") ? ChangeKind.INCREMENTAL : ChangeKind.SNAPSHOT;
+            case "c", "u" -> ChangeKind.WRITTEN;
+            default -> row.has("__op") ? null : ChangeKind.WRITTEN;
         };
         return kind == null
                 ? Reading.unreadable(Problem.UNKNOWN_TYPE)
@@ -45,7 +45,7 @@ final class FlatLines extends JsonLineReader {
                         messageKey(message, row),
                         added(row, "gtid"),
                         Change.NONE,
-                        End.NOT_SAID);
+                        ChangeEnd.NOT_SAID);
     }
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -48,7 +48,7 @@ final class FlinkRows extends JsonLineReader {
         if (values.size() != shape.columns().size()) {
             return Reading.unreadable(shape.columns().isEmpty() ? Problem.COLUMNS_NOT_NAMED : Problem.OTHER_COLUMNS);
         }
-        return change(kind.equals("-D") ? Kind.DELETED : Kind.WRITTEN, message, values);
+        return change(kind.equals("-D") ? ChangeKind.DELETED : ChangeKind.WRITTEN, message, values);
     }
 
     @Override
@@ -65,7 +65,7 @@ final class FlinkRows extends JsonLineReader {
         return shape.columns().isEmpty() ? "" : StampColumn.nearest(shape.columns());
     }
 
-    private Reading change(Kind kind, ConsumerMessage message, List<String> values) {
+    private Reading change(ChangeKind kind, ConsumerMessage message, List<String> values) {
         String table = shape.tableOf("", value(shape.tableColumn(), values), message.topic());
         if (table.isEmpty()) {
             return Reading.unreadable(Problem.NO_TABLE);

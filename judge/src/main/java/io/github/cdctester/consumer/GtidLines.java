@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.End;
+import io.github.cdctester.consumer.Change.ChangeEnd;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +37,7 @@ final class GtidLines implements LineReader {
     static Reading read(String line) {
         String name = line.strip();
         if (GTID.matcher(name).matches()) {
-            return Reading.of(Change.transaction(name, End.HERE));
+            return Reading.of(Change.transaction(name, ChangeEnd.HERE));
         }
         Matcher position = POSITION.matcher(name);
         return position.matches()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeEnd;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
@@ -84,14 +84,14 @@ abstract class JsonLineReader implements LineReader {
 
     /** A row's change. */
     Reading change(
-            Kind kind,
+            ChangeKind kind,
             String named,
             ConsumerMessage message,
             JsonObject row,
             String key,
             String gtid,
             long order,
-            End end) {
+            ChangeEnd end) {
         String table = shape.tableOf(named, row.text(shape.tableColumn()), message.topic());
         if (table.isEmpty() && needsTable() && !kind.isOfSnapshot()) {
             return Reading.unreadable(Problem.NO_TABLE);

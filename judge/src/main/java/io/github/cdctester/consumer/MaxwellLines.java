@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.Change.ChangeEnd;
+import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -32,14 +32,14 @@ final class MaxwellLines extends JsonLineReader {
     @Nullable
     Reading read(ConsumerMessage message, JsonObject event) {
         return switch (event.text("type")) {
-            case "insert", "update" -> row(Kind.WRITTEN, message, event);
-            case "delete" -> row(Kind.DELETED, message, event);
-            case "bootstrap-insert" -> row(Kind.SNAPSHOT, message, event);
+            case "insert", "update" -> row(ChangeKind.WRITTEN, message, event);
+            case "delete" -> row(ChangeKind.DELETED, message, event);
+            case "bootstrap-insert" -> row(ChangeKind.SNAPSHOT, message, event);
             default -> null;
         };
     }
 
-    private Reading row(Kind kind, ConsumerMessage message, JsonObject event) {
+    private Reading row(ChangeKind kind, ConsumerMessage message, JsonObject event) {
         Optional<JsonObject> data = event.row("data");
         if (data.isEmpty()) {
             return Reading.unreadable(Problem.NO_ROW);
@@ -57,10 +57,10 @@ final class MaxwellLines extends JsonLineReader {
     }
 
     /** Without {@code output_commit_info} no line has an xid or marks the end of a transaction. */
-    private static End end(JsonObject event) {
+    private static ChangeEnd end(JsonObject event) {
         if (event.text("commit").equals("true")) {
-            return End.HERE;
+            return ChangeEnd.HERE;
         }
-        return event.has("xid") || event.has("xoffset") || event.has("commit") ? End.NOT_YET : End.NOT_SAID;
+        return event.has("xid") || event.has("xoffset") || event.has("commit") ? ChangeEnd.NOT_YET : ChangeEnd.NOT_SAID;
     }
 }

@@ -18,7 +18,7 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
     /** Why a printed line cannot be read. */
     public enum Problem {
         NO_FORMAT,
-        TOO_LONG("mebibytes", ConsumerLines.LONGEST_BYTES >> 20),
+        TOO_LONG("mebibytes", ConsumerLines.MAX_BYTES >> 20),
         NO_JSON,
         JSON_OF_NO_FORMAT,
         UNKNOWN_TYPE,

@@ -49,7 +49,7 @@ class ConsumerLinesTest {
         """)
     void tellsTheFormatFromALine(Format format, String line) {
         lines.line(line);
-        assertThat(lines.found().format()).isEqualTo(format);
+        assertThat(lines.findings().format()).isEqualTo(format);
     }
 
     @Test
@@ -59,12 +59,12 @@ class ConsumerLinesTest {
         lines.line("{\"ts_ms\":1}");
         lines.line("{\"schema\":{},\"payload\":{\"ts_ms\":1}}");
         lines.line("null");
-        assertThat(lines.found().format()).isEqualTo(Format.AUTO);
+        assertThat(lines.findings().format()).isEqualTo(Format.AUTO);
         lines.line("t,1,5");
 
-        assertThat(lines.found().format()).isEqualTo(Format.CSV);
-        assertThat(lines.found().unreadable()).isEqualTo(1);
-        assertThat(lines.found().passedOver()).isEqualTo(4);
+        assertThat(lines.findings().format()).isEqualTo(Format.CSV);
+        assertThat(lines.findings().unreadable()).isEqualTo(1);
+        assertThat(lines.findings().passedOver()).isEqualTo(4);
         assertThat(heard.reports).containsExactly("t 1 5");
     }
 
@@ -92,9 +92,9 @@ class ConsumerLinesTest {
             """);
 
         assertThat(heard.reports).containsExactly("shop.t 7 281474976710699");
-        assertThat(lines.found().deleted()).isEqualTo(1);
-        assertThat(lines.found().unstamped()).isEqualTo(1);
-        assertThat(lines.found().unreadable()).isZero();
+        assertThat(lines.findings().deleted()).isEqualTo(1);
+        assertThat(lines.findings().unstamped()).isEqualTo(1);
+        assertThat(lines.findings().unreadable()).isZero();
         assertThat(heard.events).isEqualTo(3);
     }
 
@@ -127,7 +127,7 @@ class ConsumerLinesTest {
         lines.line("no JSON", value);
 
         assertThat(heard.reports).containsExactly("t 1,2 5", "t 1,3 5", "t {\"w\":1,\"d\":2,\"cdc_seq\":5} 5");
-        assertThat(lines.found().lines()).isEqualTo(3);
+        assertThat(lines.findings().lines()).isEqualTo(3);
     }
 
     @Test
@@ -156,8 +156,8 @@ class ConsumerLinesTest {
         lines.line(line);
 
         assertThat(heard.reports).isEmpty();
-        assertThat(lines.found().passedOver()).isOne();
-        assertThat(lines.found().unreadable()).isZero();
+        assertThat(lines.findings().passedOver()).isOne();
+        assertThat(lines.findings().unreadable()).isZero();
     }
 
     @Test
@@ -191,7 +191,7 @@ class ConsumerLinesTest {
             List.of("Op,id,k,cdc_seq", "I,7,1,5", "U,7,2,6.0", "D,7,2,6").forEach(lines::line);
         }
         assertThat(heard.reports).containsExactly("t 7 5", "t 7 6", "t 7 5", "t 7 6");
-        assertThat(lines.found().deleted()).isEqualTo(2);
+        assertThat(lines.findings().deleted()).isEqualTo(2);
         assertThat(heard.unreadable).isEmpty();
     }
 
@@ -241,7 +241,7 @@ class ConsumerLinesTest {
         lines.read(bytes("\u0000\u0001[[[[\n{\"a\":" + "[".repeat(5_000) + "\n{\"type\":\"insert\",\"data\":7}\n"));
 
         assertThat(heard.reports).containsExactly("t 1 5");
-        assertThat(lines.found().unreadable()).isEqualTo(3);
+        assertThat(lines.findings().unreadable()).isEqualTo(3);
     }
 
     @Test

@@ -36,7 +36,7 @@ class Heard implements JudgedProbe.Listener {
     }
 
     @Override
-    public void seen(String gtid) {
+    public void recordTransaction(String gtid) {
         reports.add(gtid);
     }
 
@@ -49,12 +49,12 @@ class Heard implements JudgedProbe.Listener {
     }
 
     @Override
-    public void seen(String file, long position) {
+    public void recordPosition(String file, long position) {
         reports.add(file + ":" + position);
     }
 
     @Override
-    public void seen(String table, String key, long sequence) {
+    public void recordRow(String table, String key, long sequence) {
         reports.add(table + " " + key + " " + sequence);
     }
 

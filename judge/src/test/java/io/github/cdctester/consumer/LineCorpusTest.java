@@ -63,7 +63,7 @@ class LineCorpusTest {
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));
         lines.part(new ByteArrayInputStream((sample.line() + "\n").getBytes(StandardCharsets.UTF_8)));
 
-        ConsumerLines.Found found = lines.found();
+        ConsumerLines.Findings found = lines.findings();
         boolean isChange = sample.expected().startsWith("change=");
         List<String> reports = isChange
                 ? List.of(sample.expected().substring("change=".length()).split("; "))

@@ -91,7 +91,7 @@ class LinesOfTransactionsTest {
             lines.line("{\"status\":\"END\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":1}");
             assertThat(heard.reports).hasSize(time + 1).allMatch("0-1-1"::equals);
         }
-        assertThat(lines.found().unreadable()).isZero();
+        assertThat(lines.findings().unreadable()).isZero();
     }
 
     @Test

@@ -26,7 +26,7 @@ final class SnapshotLinesTest {
 
     private final class Telling extends Heard {
         @Override
-        public void seen(String table, String key, long sequence) {
+        public void recordRow(String table, String key, long sequence) {
             told.add("written " + table + " " + key + " " + sequence);
         }
 
@@ -54,8 +54,8 @@ final class SnapshotLinesTest {
         probe.judgeSnapshot();
         lines.line(line);
         assertThat(told).containsExactly(expected);
-        assertThat(lines.found().unreadable()).isZero();
-        assertThat(lines.found().passedOver()).isZero();
+        assertThat(lines.findings().unreadable()).isZero();
+        assertThat(lines.findings().passedOver()).isZero();
     }
 
     @Test
@@ -80,7 +80,7 @@ final class SnapshotLinesTest {
                         "written t 4 6",
                         "written t 1 7",
                         "deleted t 4 6");
-        assertThat(lines.found().firstUnreadable().text())
+        assertThat(lines.findings().firstUnreadable().text())
                 .contains("a kind that is none of r, incremental, c, u and d");
     }
 
@@ -95,9 +95,9 @@ final class SnapshotLinesTest {
     void passesThemOverWhereSnapshotsAreNotJudged(String line) {
         ConsumerLines lines = lines(Shape.DEFAULT);
         lines.line(line);
-        assertThat(lines.found().passedOver()).isOne();
-        assertThat(lines.found().rows()).isZero();
-        assertThat(lines.found().unreadable()).isZero();
+        assertThat(lines.findings().passedOver()).isOne();
+        assertThat(lines.findings().rows()).isZero();
+        assertThat(lines.findings().unreadable()).isZero();
     }
 
     @Test

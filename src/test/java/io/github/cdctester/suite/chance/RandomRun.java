@@ -36,14 +36,14 @@ final class RandomRun {
     private static final int MORE_TRANSACTIONS = 600;
     private static final int MAX_THREADS = 8;
     private static final int MAX_MOMENTS = 4;
-    private static final double LARGEST_SHARE = 0.15;
+    private static final double MAX_SHARE = 0.15;
     private static final double FEW_FAULTS = 1.5;
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
+    private static final Duration MAX_PAUSE = Duration.ofMillis(300);
     private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration SHORT_DRAIN = Duration.ofSeconds(1);
 
     /** Bytes of a connection before its stream begins, and of a part of the stream. */
-    private static final int SHORTEST_LIFE_BYTES = 12_000;
+    private static final int MIN_LIFE_BYTES = 12_000;
 
     private static final int MORE_LIFE_BYTES = 60_000;
 
@@ -75,7 +75,7 @@ final class RandomRun {
 
     private RandomOutcome lie(FaultProxy proxy) {
         // the end is a separate case: events after it are not waited for
-        double share = random.nextBoolean() ? random.nextDouble(LARGEST_SHARE) : FEW_FAULTS / transactions;
+        double share = random.nextBoolean() ? random.nextDouble(MAX_SHARE) : FEW_FAULTS / transactions;
         RandomFaults liar = StreamFaults.random(random.nextLong(), OURS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();
         boolean withoutLast = random.nextInt(4) == 0;
@@ -106,7 +106,7 @@ final class RandomRun {
             case KILLED_DUMPS ->
                 proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> DumpThreads.killAll(server))));
             case PAUSES -> {
-                long nanos = 1 + random.nextLong(LONGEST_PAUSE.toNanos());
+                long nanos = 1 + random.nextLong(MAX_PAUSE.toNanos());
                 proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> LockSupport.parkNanos(nanos))));
             }
             case STALL -> proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> proxy.stallDumps(true))));
@@ -134,7 +134,7 @@ final class RandomRun {
 
     private long lifeBytes() {
         synchronized (random) {
-            return SHORTEST_LIFE_BYTES + random.nextInt(MORE_LIFE_BYTES);
+            return MIN_LIFE_BYTES + random.nextInt(MORE_LIFE_BYTES);
         }
     }
 

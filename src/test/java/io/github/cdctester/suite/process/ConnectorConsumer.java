@@ -124,9 +124,9 @@ public final class ConnectorConsumer implements AutoCloseable {
         } else if (data instanceof XidEventData && by != Identity.ROW) {
             for (int left = times.applyAsInt(transactions++); left > 0; left--) {
                 if (by == Identity.GTID) {
-                    probe.seen(gtid);
+                    probe.recordTransaction(gtid);
                 } else {
-                    probe.seen(file, header.getNextPosition());
+                    probe.recordPosition(file, header.getNextPosition());
                 }
             }
         }
@@ -136,7 +136,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         String name = tables.getOrDefault(table, "");
         if (STAMPED.contains(name) && row.length > 2 && row[row.length - 2] instanceof Long stamp) {
             for (int left = times.applyAsInt(transactions++); left > 0; left--) {
-                probe.seen(name, String.valueOf(row[0]), stamp);
+                probe.recordRow(name, String.valueOf(row[0]), stamp);
             }
         }
     }

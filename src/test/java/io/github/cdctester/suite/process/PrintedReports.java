@@ -44,17 +44,17 @@ public final class PrintedReports implements JudgedProbe.Listener {
     }
 
     @Override
-    public void seen(String gtid) {
+    public void recordTransaction(String gtid) {
         print(gtid);
     }
 
     @Override
-    public void seen(String file, long position) {
+    public void recordPosition(String file, long position) {
         print(file + ":" + position);
     }
 
     @Override
-    public void seen(String table, String key, long sequence) {
+    public void recordRow(String table, String key, long sequence) {
         print(table + "," + key + "," + sequence);
     }
 

@@ -60,8 +60,8 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     List<SampleRow> seconds(boolean withDrain) {
         return isWhole()
                 ? result.samples().stream()
-                        .filter(row -> row.phase() == SampleRow.Part.MEASURE
-                                || withDrain && row.phase() == SampleRow.Part.DRAIN)
+                        .filter(row -> row.phase() == SampleRow.RunPart.MEASURE
+                                || withDrain && row.phase() == SampleRow.RunPart.DRAIN)
                         .toList()
                 : interval;
     }

@@ -6,7 +6,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.time.Duration;
@@ -117,12 +117,12 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
 
         /** Around each step, the worst second's 99th percentile of DT is below this. */
         public StepsAssert delayP99IsBelow(Duration limit) {
-            return worstIsBelow("p99 of the delay", limit, Step::delayP99Millis);
+            return worstIsBelow("p99 of the delay", limit, SeriesStep::delayP99Millis);
         }
 
         /** Around each step, the worst second's 99th percentile of the writers' latency is below this. */
         public StepsAssert latencyP99IsBelow(Duration limit) {
-            return worstIsBelow("p99 of the writers' latency", limit, Step::latencyP99Millis);
+            return worstIsBelow("p99 of the writers' latency", limit, SeriesStep::latencyP99Millis);
         }
 
         /** Goes back to the plan. */
@@ -130,8 +130,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return back;
         }
 
-        private StepsAssert worstIsBelow(String what, Duration limit, Function<Step, @Nullable Around> value) {
-            for (Step step : steps()) {
+        private StepsAssert worstIsBelow(String what, Duration limit, Function<SeriesStep, @Nullable Around> value) {
+            for (SeriesStep step : steps()) {
                 Around around = value.apply(step);
                 if (around != null && around.worst() >= limit.toNanos() / 1e6) {
                     findings.fail(
@@ -155,7 +155,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                     .orElse(null);
         }
 
-        private List<Step> steps() {
+        private List<SeriesStep> steps() {
             return series == null ? List.of() : series.steps();
         }
 

@@ -139,7 +139,7 @@ final class SecondInWords {
     /** Samples count from the start of the load, the result's time from the start of the measured part. */
     private static boolean covers(RunResult result, Gap gap, SampleRow second) {
         return result.samples().stream()
-                .filter(row -> row.phase() != SampleRow.Part.WARM_UP)
+                .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)
                 .findFirst()
                 .map(first -> {
                     double noticed =

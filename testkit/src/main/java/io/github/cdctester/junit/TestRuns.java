@@ -70,7 +70,7 @@ final class TestRuns implements AutoCloseable {
      */
     static void refuseSilentProbe(ExtensionContext context) {
         TestRuns runs = existing(context);
-        ConsumerProbe asked = runs == null ? null : runs.askedProbe();
+        ConsumerProbe asked = runs == null ? null : runs.requestedProbe();
         if (runs == null || asked == null) {
             return;
         }
@@ -82,7 +82,7 @@ final class TestRuns implements AutoCloseable {
             AssertionFailedError silent = new AssertionFailedError("the ConsumerProbe of this test "
                     + (judged.isEmpty()
                             ? "was in no run that came to a result: run a plan that the test asked for as a PlanBuilder"
-                            : "was never told anything while a run went on: have the consumer call seen(…)")
+                            : "was never told anything while a run went on: have the consumer call recordTransaction(…)")
                     + ", or leave the parameter out");
             throw withReports(context, silent) instanceof AssertionError reported ? reported : silent;
         }
@@ -110,7 +110,7 @@ final class TestRuns implements AutoCloseable {
         return plan;
     }
 
-    private synchronized @Nullable ConsumerProbe askedProbe() {
+    private synchronized @Nullable ConsumerProbe requestedProbe() {
         return probe;
     }
 
@@ -130,7 +130,7 @@ final class TestRuns implements AutoCloseable {
     /** In the run's thread: what goes wrong with a report must not spoil the run's result. */
     private void report(RunResult result) {
         synchronized (notReported) {
-            notReported.doing(() -> reports.add(result));
+            notReported.run(() -> reports.add(result));
         }
     }
 
@@ -156,9 +156,9 @@ final class TestRuns implements AutoCloseable {
             closed = true;
         }
         FirstFailure failures = new FirstFailure();
-        failures.doing(scope::close);
-        failures.doing(this::dropTables);
-        failures.doing(notReported::rethrow);
+        failures.run(scope::close);
+        failures.run(this::dropTables);
+        failures.run(notReported::rethrow);
         failures.rethrow();
     }
 }

@@ -13,7 +13,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.CdcSummary.Gap;
@@ -130,11 +130,11 @@ final class BrokenRun {
                 verdict,
                 checks,
                 List.of(
-                        row(1, Part.WARM_UP, 900, Motion.FLOWING, 0),
-                        row(2, Part.MEASURE, 5, Motion.FLOWING, 0),
-                        row(3, Part.MEASURE, 912.4, Motion.STUCK, 7),
-                        row(4, Part.MEASURE, 20, Motion.FLOWING, 0),
-                        row(5, Part.DRAIN, 30, Motion.IDLE, 0)),
+                        row(1, RunPart.WARM_UP, 900, Motion.FLOWING, 0),
+                        row(2, RunPart.MEASURE, 5, Motion.FLOWING, 0),
+                        row(3, RunPart.MEASURE, 912.4, Motion.STUCK, 7),
+                        row(4, RunPart.MEASURE, 20, Motion.FLOWING, 0),
+                        row(5, RunPart.DRAIN, 30, Motion.IDLE, 0)),
                 List.of(new PhaseSpan(
                         "crowd", PhaseSpan.Kind.LOADS, 1, 3, 3, 4, List.of("main", "burst"), "time", null, List.of())),
                 Map.of(),
@@ -216,7 +216,7 @@ final class BrokenRun {
                 loads);
     }
 
-    private static SampleRow row(long second, Part part, double delayMillis, Motion state, long errors) {
+    private static SampleRow row(long second, RunPart part, double delayMillis, Motion state, long errors) {
         SampleRow.Write write = write(second, errors);
         SampleRow.Cdc cdc = MadeSecond.cdc(
                 delays(delayMillis, 100, "GTID"),

@@ -9,7 +9,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.RunResult;
 import java.time.Instant;
 import java.util.List;
@@ -78,8 +78,8 @@ final class PlanResultAssertTest {
                 "nodes",
                 0,
                 List.of(
-                        new Step(2, 3, 1, 2, null, null, null, null, new Around(5.0, 912.4, 3, 20.0)),
-                        new Step(3, 4, 2, 4, null, null, null, null, null)),
+                        new SeriesStep(2, 3, 1, 2, null, null, null, null, new Around(5.0, 912.4, 3, 20.0)),
+                        new SeriesStep(3, 4, 2, 4, null, null, null, null, null)),
                 List.of(new Climb(2, 4, 1, 4, 2, null)));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,

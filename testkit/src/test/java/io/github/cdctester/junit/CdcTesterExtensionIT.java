@@ -204,7 +204,7 @@ final class CdcTesterExtensionIT {
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessageStartingWith(
                         "the ConsumerProbe of this test was never told anything while a run went on: have the"
-                                + " consumer call seen(…), or leave the parameter out\nreport of the run: ");
+                                + " consumer call recordTransaction(…), or leave the parameter out\nreport of the run: ");
         assertThat(failureOf(WithAProbe.class, "isInNoRun"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessage("the ConsumerProbe of this test was in no run that came to a result: run a plan that the"

@@ -76,7 +76,7 @@ final class ProbeTestsOfUsers {
 
         @Test
         void isInNoRun() {
-            early.seen("0-1-1");
+            early.recordTransaction("0-1-1");
         }
 
         @Test

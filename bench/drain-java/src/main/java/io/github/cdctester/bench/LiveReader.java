@@ -14,19 +14,19 @@ import java.util.Locale;
  */
 record LiveReader(Target target) implements Side {
 
-    private static final int LONGEST_MICROS = 2_000_000;
+    private static final int MAX_MICROS = 2_000_000;
 
     @Override
     public String read(String argument) throws IOException {
         long seconds = Long.parseLong(argument);
-        int[] histogram = new int[LONGEST_MICROS + 1];
+        int[] histogram = new int[MAX_MICROS + 1];
         long[] now = {0, 0, 0}; // read at, commit time, longest
         EventWalk walk = new EventWalk((buffer, at, type, length) -> {
             if (type == EventWalk.GTID || type == EventWalk.ANONYMOUS_GTID) {
                 now[1] = EventWalk.commitMicros(buffer, at);
             } else if (type == EventWalk.XID && now[1] != 0) {
                 long delay = Math.max(0, now[0] - now[1]);
-                histogram[(int) Math.min(delay, LONGEST_MICROS)]++;
+                histogram[(int) Math.min(delay, MAX_MICROS)]++;
                 now[2] = Math.max(now[2], delay);
             }
         });

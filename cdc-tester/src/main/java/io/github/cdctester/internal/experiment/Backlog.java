@@ -30,7 +30,7 @@ record Backlog(double share, boolean rising, boolean certain) {
     /** Returns the backlog of the stream with the fastest growth; empty with too few seconds, or without a stream. */
     static Optional<Backlog> of(RunResult result) {
         return of(result.samples().stream()
-                .filter(row -> row.phase() == SampleRow.Part.MEASURE)
+                .filter(row -> row.phase() == SampleRow.RunPart.MEASURE)
                 .toList());
     }
 

@@ -14,7 +14,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.WriteTarget;
-import io.github.cdctester.internal.workload.StepJournal.Step;
+import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ExperimentResult;
@@ -63,9 +63,9 @@ public final class Shrink implements Strategy {
     private final SteppedWorkload workload;
     private final TrialRunner runner;
     private final long fromNanos = System.nanoTime();
-    private List<Step> all = List.of();
-    private List<Step> candidate = List.of();
-    private @Nullable DeltaDebugging<Step> search;
+    private List<JournalStep> all = List.of();
+    private List<JournalStep> candidate = List.of();
+    private @Nullable DeltaDebugging<JournalStep> search;
     private @Nullable ConsumerProbe probe;
     private @Nullable RunResult shown;
     private @Nullable String end;
@@ -145,7 +145,7 @@ public final class Shrink implements Strategy {
         return result.withNotes(notes);
     }
 
-    private Note note(List<Step> left) {
+    private Note note(List<JournalStep> left) {
         return Note.of(Code.STEPS_SHRUNK)
                 .with("consumer", subject.name())
                 .with("steps", left.size())
@@ -179,7 +179,7 @@ public final class Shrink implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        DeltaDebugging<Step> going = search;
+        DeltaDebugging<JournalStep> going = search;
         if (last || made > 0 && going == null || end != null) {
             return Optional.empty();
         }
@@ -188,7 +188,7 @@ public final class Shrink implements Strategy {
         } else {
             boolean over = made + 1 >= MAX_TRIALS;
             boolean late = System.nanoTime() - fromNanos > time.toNanos();
-            Optional<List<Step>> next = over || late ? Optional.empty() : going.next();
+            Optional<List<JournalStep>> next = over || late ? Optional.empty() : going.next();
             end = over ? "trials" : late ? "time" : null;
             last = next.isEmpty();
             candidate = next.orElseGet(going::left);
@@ -215,7 +215,7 @@ public final class Shrink implements Strategy {
         connected = Followers.await(base, () -> subject.start(told));
     }
 
-    private List<Step> sequence() {
+    private List<JournalStep> sequence() {
         try (WriteTarget target = WriteTarget.open(base.plan().endpoint());
                 Connection connection = target.sidePool().connection()) {
             return workload.sequence(connection);
@@ -252,7 +252,7 @@ public final class Shrink implements Strategy {
                     + base.plan().window().warmUp().toMillis() / 1e3 + " s: a longer warm-up gives it time");
         }
         boolean failed = !silent && subject.fails(consumer);
-        DeltaDebugging<Step> going = search;
+        DeltaDebugging<JournalStep> going = search;
         shown = failed || shown == null ? result : shown;
         if (last) {
             passed = failed ? null : 1;
@@ -264,18 +264,18 @@ public final class Shrink implements Strategy {
     }
 
     /** Returns steps up to the first wrong one: the steps of the same table, because tables rarely depend on each other, or all. */
-    private List<List<Step>> guesses(RunResult result) {
+    private List<List<JournalStep>> guesses(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OFFENDER_IS_STEP)
                 .filter(note -> subject.name().equals(note.arguments().get("by")))
                 .findFirst()
                 .map(note -> {
-                    List<Step> before = all.stream()
+                    List<JournalStep> before = all.stream()
                             .filter(step -> step.number()
                                     <= (Long) Objects.requireNonNull(
                                             note.arguments().get("step")))
                             .toList();
-                    List<Step> ofTable = before.stream()
+                    List<JournalStep> ofTable = before.stream()
                             .filter(step -> step.table().equals(note.arguments().get("table")))
                             .toList();
                     return List.of(ofTable, before);

@@ -34,7 +34,7 @@ final class TrialWatch implements RunListener, WaitCondition {
 
     @Override
     public void sample(SampleRow sample) {
-        if (plain || sample.phase() != SampleRow.Part.MEASURE) {
+        if (plain || sample.phase() != SampleRow.RunPart.MEASURE) {
             return;
         }
         rows.add(sample);

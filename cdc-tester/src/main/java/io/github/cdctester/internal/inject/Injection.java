@@ -3,7 +3,7 @@ package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.config.Plan;
@@ -50,7 +50,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
                         "left out: only a server that this process has started itself, or that was handed in, can be"
                                 + " ended");
             }
-            if (fault.kind() == Kind.PURGE && !fault.confirmed() && !holdsStreams(plan)) {
+            if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !delaysStreams(plan)) {
                 throw new InvalidPlanException(
                         "inject",
                         "'" + moment + "'",
@@ -70,19 +70,20 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     }
 
     /** The kinds that may happen by chance: none that hits consumers of others, or their logs. */
-    private Set<Kind> possible(Plan plan) {
-        Set<Kind> kinds = EnumSet.of(Kind.KILL_DUMP, Kind.CUT, Kind.STALL, Kind.THROTTLE, Kind.ROTATE);
+    private Set<FaultKind> possible(Plan plan) {
+        Set<FaultKind> kinds =
+                EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
         if (held.isPresent()) {
-            kinds.add(Kind.RESTART);
-            kinds.add(Kind.KILL_9);
+            kinds.add(FaultKind.RESTART);
+            kinds.add(FaultKind.KILL_9);
         }
-        if (holdsStreams(plan)) {
-            kinds.add(Kind.PURGE);
+        if (delaysStreams(plan)) {
+            kinds.add(FaultKind.PURGE);
         }
         return kinds;
     }
 
-    private boolean holdsStreams(Plan plan) {
+    private boolean delaysStreams(Plan plan) {
         return held.isPresent()
                 && plan.streams().stream()
                         .map(StreamSpec::endpoint)
@@ -96,7 +97,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     /** Returns true if streams go through proxies of the run's own. */
     boolean needsOwnProxies() {
         boolean network =
-                schedule.chance().isPresent() || schedule.kinds().stream().anyMatch(Kind::isOfNetwork);
+                schedule.chance().isPresent() || schedule.kinds().stream().anyMatch(FaultKind::isOfNetwork);
         return network && proxies.isEmpty();
     }
 }

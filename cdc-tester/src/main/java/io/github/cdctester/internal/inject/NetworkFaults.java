@@ -3,7 +3,7 @@ package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.FaultProxyException;
@@ -55,7 +55,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
         for (FaultProxy proxy : proxies) {
             connections += proxy.connections();
             apply(fault, proxy, true);
-            if (fault.kind() == Kind.CUT) {
+            if (fault.kind() == FaultKind.CUT) {
                 proxy.cut();
             }
         }

@@ -64,7 +64,7 @@ final class BacklogPhase {
         streams.watchEnds(true);
         try {
             long quiet = beganNanos + phase.before().toNanos();
-            pass(time, Stretch.Part.BEFORE, beganNanos, quiet, loads::areOver);
+            pass(time, Stretch.BacklogPart.BEFORE, beganNanos, quiet, loads::areOver);
             if (!stop.isRaised()) {
                 pileUp(time);
                 catchUp(time);
@@ -72,7 +72,7 @@ final class BacklogPhase {
         } finally {
             streams.watchEnds(false);
         }
-        pass(time, Stretch.Part.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        pass(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
         String ended = loads.ended(stop);
         return ended.equals(PhaseRunner.STOPPED) ? ended : words() + "; " + ended;
     }
@@ -81,7 +81,7 @@ final class BacklogPhase {
         listener.step("pausing the stream");
         long from = clock.nanoTime();
         streams.pauseReading();
-        pass(time, Stretch.Part.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
+        pass(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
         pausedSeconds = (clock.nanoTime() - from) / 1e9;
     }
 
@@ -113,13 +113,13 @@ final class BacklogPhase {
         streams.readOn();
         pass(
                 time,
-                Stretch.Part.CATCHING_UP,
+                Stretch.BacklogPart.CATCHING_UP,
                 from,
                 from + phase.longest().toNanos(),
                 () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
-    private void pass(SampledTime time, Stretch.Part part, long fromNanos, long untilNanos, SampledTime.End end)
+    private void pass(SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
@@ -169,7 +169,7 @@ final class BacklogPhase {
     /** Adds up the whole seconds of an interval. For the conductor's thread. */
     private static final class IntervalMeter {
 
-        private final Stretch.Part part;
+        private final Stretch.BacklogPart part;
         private final long fromNanos;
         private final LogProgress begin;
         private double seconds;
@@ -177,7 +177,7 @@ final class BacklogPhase {
         private Distribution latency = Distribution.EMPTY;
         private Distribution delay = Distribution.EMPTY;
 
-        IntervalMeter(Stretch.Part part, long fromNanos, LogProgress begin) {
+        IntervalMeter(Stretch.BacklogPart part, long fromNanos, LogProgress begin) {
             this.part = part;
             this.fromNanos = fromNanos;
             this.begin = begin;

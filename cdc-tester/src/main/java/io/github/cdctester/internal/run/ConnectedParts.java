@@ -70,7 +70,7 @@ final class ConnectedParts implements RunParts {
     /** In a window, of 100 that a p99 needs and some that are late. */
     private static final int HEARTBEATS = 150;
 
-    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
     private final Plan plan;
     private final RunListener listener;
@@ -130,7 +130,7 @@ final class ConnectedParts implements RunParts {
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
             if (stamps != null) {
-                tellTables(stamps, side.streams().get(0), target, shared);
+                setTables(stamps, side.streams().get(0), target, shared);
             }
             consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (plan.replay()) {
@@ -162,7 +162,7 @@ final class ConnectedParts implements RunParts {
         }
     }
 
-    private void tellTables(Stamps stamps, FollowedStream first, WriteTarget target, @Nullable SharedRows shared) {
+    private void setTables(Stamps stamps, FollowedStream first, WriteTarget target, @Nullable SharedRows shared) {
         WorkloadTables tables = RunConsumers.tables(stamps, plan, workloads, target);
         if (shared != null) {
             shared.watch(target, tables);
@@ -309,7 +309,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public RunStream streams() {
-        return made(streams);
+        return created(streams);
     }
 
     @Override
@@ -332,7 +332,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public RunJudge judge() {
-        return made(verifier);
+        return created(verifier);
     }
 
     @Override
@@ -347,7 +347,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public SampleTicker ticks() {
-        return made(ticks);
+        return created(ticks);
     }
 
     @Override
@@ -366,8 +366,8 @@ final class ConnectedParts implements RunParts {
                         plan,
                         settings.limits(),
                         timeline,
-                        made(streams),
-                        made(verifier),
+                        created(streams),
+                        created(verifier),
                         writer,
                         samples,
                         faults.throughProxy(),
@@ -381,7 +381,7 @@ final class ConnectedParts implements RunParts {
         return PhaseTotals.of(timeline, samples.sampler(), writer == null ? List.of() : writer.loads());
     }
 
-    private static <T> T made(@Nullable T part) {
+    private static <T> T created(@Nullable T part) {
         return Objects.requireNonNull(part, "the run has not started");
     }
 
@@ -395,6 +395,6 @@ final class ConnectedParts implements RunParts {
         if (!asked.equals(Defaults.HEARTBEAT_INTERVAL) || fitting.isZero() || fitting.compareTo(asked) >= 0) {
             return asked;
         }
-        return fitting.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : fitting;
+        return fitting.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : fitting;
     }
 }

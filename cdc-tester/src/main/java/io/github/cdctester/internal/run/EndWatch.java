@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -18,8 +18,8 @@ final class EndWatch {
     /** The cause for the end of a load or a phase, and the time of the request or of its own end. */
     record Ended(Cause cause, String by, String words, long nanos) {
 
-        PhaseSpan.End of(String load, long openedNanos) {
-            return new PhaseSpan.End(load, cause, by, (nanos - openedNanos) / 1e9);
+        PhaseSpan.LoadEnd of(String load, long openedNanos) {
+            return new PhaseSpan.LoadEnd(load, cause, by, (nanos - openedNanos) / 1e9);
         }
     }
 
@@ -37,10 +37,10 @@ final class EndWatch {
         }
     }
 
-    private final End end;
+    private final PhaseEnd end;
     private final WaitCondition condition;
 
-    EndWatch(End end, Supplier<Map<String, Double>> readings, NanoClock clock, Predicate<String> isOver) {
+    EndWatch(PhaseEnd end, Supplier<Map<String, Double>> readings, NanoClock clock, Predicate<String> isOver) {
         this.end = end;
         condition = end.cause() == Cause.LOAD ? new LoadOver(end.by(), isOver) : end.in(readings, clock);
     }

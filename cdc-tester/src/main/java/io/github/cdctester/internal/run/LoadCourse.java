@@ -3,10 +3,10 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.run.EndWatch.Ended;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.run.phases.StableRate;
-import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class LoadCourse {
     private long beganNanos;
     private @Nullable Ended ended;
 
-    LoadCourse(NamedLoad load, LoadTiming timing, Function<End, EndWatch> watched) {
+    LoadCourse(NamedLoad load, LoadTiming timing, Function<PhaseEnd, EndWatch> watched) {
         this.load = load;
         this.timing = timing;
         until = timing.until().map(watched).orElse(null);

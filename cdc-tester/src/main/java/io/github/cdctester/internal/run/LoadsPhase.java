@@ -11,7 +11,7 @@ import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.result.RunResult.PhaseSpan.End;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class LoadsPhase {
         this.clock = clock;
         this.beganNanos = beganNanos;
         listener = settings.listener();
-        Function<PlannedPhase.End, EndWatch> watched =
+        Function<PlannedPhase.PhaseEnd, EndWatch> watched =
                 end -> new EndWatch(end, settings.probes()::latest, clock, this::isOver);
         for (NamedLoad load : settings.plan().loads()) {
             if (phase.loads().contains(load.name())) {
@@ -88,8 +88,8 @@ final class LoadsPhase {
     }
 
     /** Returns the ends of its loads so far, and of the phase itself. */
-    List<End> ends(long openedNanos) {
-        List<End> all = new ArrayList<>();
+    List<LoadEnd> ends(long openedNanos) {
+        List<LoadEnd> all = new ArrayList<>();
         if (whole != null) {
             all.add(whole.of("", openedNanos));
         }

@@ -53,7 +53,7 @@ final class Measurement {
         }
         openWindow();
         if (played != null) {
-            played.clock().letGo();
+            played.clock().release();
         }
         time.startSeconds(timeline.openedNanos);
         parts.faults().begin(timeline.openedNanos);
@@ -87,7 +87,7 @@ final class Measurement {
         if (played != null && !played.clock().isAwaited() && !settings.stop().isRaised()) {
             String log = " the played log at " + plan.endpoint().address();
             throw new RunFailedException(
-                    haveEnded()
+                    allEnded()
                             ? "the consumers ended before they had begun to read" + log
                             : "no consumer began to read" + log + " within " + longest.toSeconds()
                                     + " s: start it there, or give it longer with a longer warm-up");
@@ -95,13 +95,13 @@ final class Measurement {
     }
 
     /** Returns true if there are consumers, and all have reported their end. */
-    private boolean haveEnded() {
-        return parts.consumers().judge().filter(ConsumerJudge::haveEnded).isPresent();
+    private boolean allEnded() {
+        return parts.consumers().judge().filter(ConsumerJudge::allEnded).isPresent();
     }
 
     private boolean isWarm() throws InterruptedException {
         PlayServer played = parts.played();
-        return played != null && (haveEnded() || played.clock().isAwaited())
+        return played != null && (allEnded() || played.clock().isAwaited())
                 || parts.load().hasEnded()
                 || settings.warmedUp().filter(WaitCondition::isMet).isPresent();
     }
@@ -148,7 +148,7 @@ final class Measurement {
 
     /** Returns true if each consumer was sent everything, or has not taken more for a long time. */
     private boolean isPlayed(@Nullable PlayServer played) {
-        if (played != null && haveEnded()) {
+        if (played != null && allEnded()) {
             played.clock().hurry(); // for the missing part, which has to be counted
         }
         return played != null

@@ -9,12 +9,12 @@ import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.RunTimeline.MeasuredPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.math.BigDecimal;
@@ -47,7 +47,7 @@ final class PhaseRunner {
     private @Nullable BacklogResult backlog;
 
     /** Ends of the present phase's loads. */
-    private List<PhaseSpan.End> ends = List.of();
+    private List<PhaseSpan.LoadEnd> ends = List.of();
 
     PhaseRunner(RunSettings settings, RunTimeline timeline, RunParts parts, SampledTime time, RunClock clock) {
         this.settings = settings;
@@ -154,7 +154,7 @@ final class PhaseRunner {
 
     private String observe(Observe phase, long beganNanos) throws InterruptedException {
         Optional<EndWatch> watch = phase.until()
-                .map(some -> new EndWatch(End.onProbe(some), settings.probes()::latest, clock, name -> false));
+                .map(some -> new EndWatch(PhaseEnd.onProbe(some), settings.probes()::latest, clock, name -> false));
         AtomicReference<@Nullable Ended> come = new AtomicReference<>();
         time.pass(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
             come.set(

@@ -34,7 +34,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     /** Returns the same run, which reports to {@code other} before its listener. */
-    public PlannedRun toldFirst(RunListener other) {
+    public PlannedRun withFirstListener(RunListener other) {
         return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
 
@@ -84,7 +84,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
             fill(target);
             return conditions == null
                     ? List.of()
-                    : conditions.ask(target, plan().mostThreads(), settings.stop(), Condition.Moment.AFTER_LOAD);
+                    : conditions.check(target, plan().maxThreads(), settings.stop(), Condition.Moment.AFTER_LOAD);
         }
     }
 
@@ -134,7 +134,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         try (WriteTarget target = open()) {
             return tableOwners().stream()
                     .flatMap(workload ->
-                            target.strangers(workload, settings.tables().prepare()).stream())
+                            target.foreignTables(workload, settings.tables().prepare()).stream())
                     .distinct()
                     .toList();
         }

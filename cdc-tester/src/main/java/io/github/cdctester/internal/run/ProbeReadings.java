@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.Told;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ProbeReport;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,8 +20,8 @@ public interface ProbeReadings {
     default void begin(RunSettings run, Set<String> comingTables, Resources resources) throws InterruptedException {}
 
     /** Returns units, server figures and notes of the probes. */
-    default Told told() {
-        return Told.NOTHING;
+    default ProbeReport report() {
+        return ProbeReport.NOTHING;
     }
 
     /**

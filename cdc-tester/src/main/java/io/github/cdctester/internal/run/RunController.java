@@ -55,7 +55,7 @@ public final class RunController {
      * @throws StoppedEarlyException if the stop signal was raised before it began to measure
      */
     public RunResult run() {
-        boolean begun = failures.doing(() -> {
+        boolean begun = failures.run(() -> {
             parts.connect(resources, timeline);
             if (settings.stop().isRaised()) {
                 throw new StoppedEarlyException();
@@ -81,10 +81,10 @@ public final class RunController {
     }
 
     private void measure() {
-        boolean measured = failures.doing(() -> new Measurement(settings, timeline, parts, clock).run());
+        boolean measured = failures.run(() -> new Measurement(settings, timeline, parts, clock).run());
         finish();
         if (measured && failures.first() == null && !timeline.interrupted) {
-            failures.doing(() -> {
+            failures.run(() -> {
                 if (timeline.behind.isEmpty()) {
                     parts.judge().compareAfterRun();
                 }
@@ -95,23 +95,23 @@ public final class RunController {
 
     /** In any case, ends the readers and takes their counts. */
     private void finish() {
-        failures.doing(parts.faults()::end);
+        failures.run(parts.faults()::end);
         timeline.faults = parts.faults().marks();
-        failures.doing(parts.load()::abandon);
+        failures.run(parts.load()::abandon);
         if (timeline.closedNanos == 0) {
             timeline.closedNanos = clock.nanoTime();
-            failures.doing(() -> parts.ticks().tick(Phase.MEASURE));
+            failures.run(() -> parts.ticks().tick(Phase.MEASURE));
         }
-        failures.doing(parts.streams()::stopReading);
+        failures.run(parts.streams()::stopReading);
         timeline.usageAtEnd = TesterUsage.now();
-        failures.doing(parts.ticks()::end);
+        failures.run(parts.ticks()::end);
     }
 
     /** A resource left behind breaks the run; an exception thrown while it is closed does not. */
     private @Nullable RunResult result(@Nullable Throwable broke) {
         Throwable cause = broke == null && failures.first() instanceof RunFailedException left ? left : broke;
         RunResult[] result = new RunResult[1];
-        failures.doing(() -> {
+        failures.run(() -> {
             Samples samples = parts.ticks().samples();
             result[0] = parts.result(timeline, samples, cause == null ? null : text(cause));
             toldOfPhases.accept(parts.phases(timeline, samples));

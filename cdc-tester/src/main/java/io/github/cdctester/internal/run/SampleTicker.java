@@ -71,7 +71,7 @@ final class SampleTicker implements AutoCloseable {
     }
 
     Samples samples() {
-        return new Samples(sampler, recorder, missed, probed, probes.told());
+        return new Samples(sampler, recorder, missed, probed, probes.report());
     }
 
     void start() {

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeCondition.Goal;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.LimitValue;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
@@ -87,13 +87,14 @@ final class EndReader {
     }
 
     /** Reads the end of a load before {@code longest}, which is required, or together with another load. */
-    End end(YamlNode node, Duration longest, Collection<String> others) {
+    PhaseEnd end(YamlNode node, Duration longest, Collection<String> others) {
         if (node.isMapping()) {
-            return End.onProbe(goal(node, longest));
+            return PhaseEnd.onProbe(goal(node, longest));
         }
         return node.text().strip().equals("stable")
-                ? End.STABLE
-                : End.withLoad(load(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
+                ? PhaseEnd.STABLE
+                : PhaseEnd.withLoad(
+                        load(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
     }
 
     /** The name in {@code load NAME ends}, which is one of these; else it could be something {@code other}. */

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -68,7 +68,7 @@ final class MatrixReader {
         }
     }
 
-    private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(5);
+    private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
 
     private final LoadReader loads;
     private final EndReader conditions;
@@ -149,12 +149,12 @@ final class MatrixReader {
         if (!node.isMapping()) {
             return node.inPlace(() -> CellWarmUp.fixed(node.duration()));
         }
-        Duration longest = node.get("at-most").map(Values::duration).orElse(LONGEST_WARM_UP);
+        Duration longest = node.get("at-most").map(Values::duration).orElse(MAX_WARM_UP);
         boolean stable = node.oneOf("until", "probe").equals("until");
         if (stable) {
             node.allow("until", "at-most").required("until").word("stable");
         }
-        End end = stable ? End.STABLE : End.onProbe(conditions.goal(node, longest, "at-most"));
+        PhaseEnd end = stable ? PhaseEnd.STABLE : PhaseEnd.onProbe(conditions.goal(node, longest, "at-most"));
         return node.inPlace(() -> new CellWarmUp(longest, Optional.of(end)));
     }
 }

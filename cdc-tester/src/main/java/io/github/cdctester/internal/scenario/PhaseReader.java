@@ -4,8 +4,8 @@ package io.github.cdctester.internal.scenario;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.scenario.LoadReader.ReadLoad;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -91,12 +91,12 @@ final class PhaseReader {
         Map<String, LoadTiming> timings = new LinkedHashMap<>();
         read.forEach(one -> timings.put(one.load().name(), one.timing()));
         timings.keySet().forEach(load -> refuseCircle(load, timings, node));
-        List<End> until = new ArrayList<>();
+        List<PhaseEnd> until = new ArrayList<>();
         keys.until().ifPresent(end -> {
             if (read.stream().anyMatch(one -> one.load().length().isZero())) {
                 throw end.problem("each load of the phase needs a time, the longest");
             }
-            until.add(End.onProbe(ends.goal(end, longest(read))));
+            until.add(PhaseEnd.onProbe(ends.goal(end, longest(read))));
         });
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }

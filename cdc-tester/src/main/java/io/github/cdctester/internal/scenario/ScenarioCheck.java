@@ -66,7 +66,7 @@ public final class ScenarioCheck {
             Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
-            if (!there && probe.asksServer()) {
+            if (!there && probe.readsServer()) {
                 noServer.add(PROBES + "." + probe.name());
             } else {
                 read(probe, new ProbePlan(List.of(probe), endpoint, server, false), coming);

@@ -14,10 +14,10 @@ import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -109,7 +109,7 @@ public final class ScenarioOutline {
             entry(
                     "",
                     "all end at the latest when "
-                            + some.until().stream().map(End::toString).collect(Collectors.joining(" or ")));
+                            + some.until().stream().map(PhaseEnd::toString).collect(Collectors.joining(" or ")));
         }
         if (phase instanceof Backlog backlog) {
             entry(
@@ -158,7 +158,7 @@ public final class ScenarioOutline {
 
     /** How it draws its rows, which is not the same by default in sysbench 1.0, 1.1 and here. */
     private static String random(WorkloadSpec workload) {
-        Map<String, @Nullable Object> options = workload.shown().options();
+        Map<String, @Nullable Object> options = workload.displayed().options();
         Object type = options.get("randType");
         Object seed = options.get("randSeed");
         return (type == null ? "" : ", rand-type " + type)

@@ -172,7 +172,7 @@ public final class ScenarioReader {
                         one.getKey(), one.getValue().command().words()))
                 .collect(Collectors.toList());
         Scenario idle = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
-        return idle.doing(keys.actions().stream()
+        return idle.withActions(keys.actions().stream()
                 .map(action -> ActionReader.action(action, idle))
                 .toList());
     }

@@ -110,7 +110,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     public void check(boolean isThere) {
         planned().check();
         if (file.matrix() == null) {
-            file.faults().expanded(atMost(file), Arrays.asList(Fault.Kind.values()));
+            file.faults().expanded(atMost(file), Arrays.asList(Fault.FaultKind.values()));
             if (isThere) {
                 settings.injection().check(plan());
             }

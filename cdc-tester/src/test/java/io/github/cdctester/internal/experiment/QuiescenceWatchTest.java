@@ -20,7 +20,7 @@ final class QuiescenceWatchTest {
         TrialResults.with(TrialResults.steady(), i -> i < medians.length ? medians[i] : null, i -> null)
                 .samples()
                 .stream()
-                .filter(row -> row.phase() == SampleRow.Part.MEASURE)
+                .filter(row -> row.phase() == SampleRow.RunPart.MEASURE)
                 .limit(medians.length)
                 .forEach(watch::sample);
         return watch;

@@ -43,7 +43,7 @@ final class TrialTablesTest {
 
     @Test
     void forEachRunWhereItUsesUpWhatWasPrepared() {
-        sweep(LargeTransactions.insert().kind(LargeTransactions.Kind.DELETE), SweepAxis.threads(1, 2), true, true);
+        sweep(LargeTransactions.insert().kind(LargeTransactions.RowChange.DELETE), SweepAxis.threads(1, 2), true, true);
         assertThat(recorder.calls)
                 .containsExactly("make 1", "drop 1", "make 1", "drop 1", "make 2", "drop 2", "make 2", "drop 2");
     }

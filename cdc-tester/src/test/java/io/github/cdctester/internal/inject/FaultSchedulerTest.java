@@ -4,7 +4,7 @@ package io.github.cdctester.internal.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult.FaultMark;
@@ -28,13 +28,13 @@ class FaultSchedulerTest {
         @Override
         public String begin(Fault fault) throws IOException {
             done.add(second() + " " + fault);
-            if (fault.kind() == Kind.ROTATE) {
+            if (fault.kind() == FaultKind.ROTATE) {
                 throw new IOException("no privilege");
             }
-            if (fault.kind() == Kind.KILL_DUMP) {
+            if (fault.kind() == FaultKind.KILL_DUMP) {
                 throw new RunFailedException("server gone");
             }
-            if (fault.kind() == Kind.RESTART) {
+            if (fault.kind() == FaultKind.RESTART) {
                 now += 4 * SECOND;
             }
             return "done";
@@ -105,7 +105,9 @@ class FaultSchedulerTest {
 
     private FaultScheduler course(String schedule) {
         FaultScheduler course = new FaultScheduler(
-                FaultSchedule.parse(schedule).expanded(Duration.ZERO, Arrays.asList(Kind.values())), deeds, () -> now);
+                FaultSchedule.parse(schedule).expanded(Duration.ZERO, Arrays.asList(FaultKind.values())),
+                deeds,
+                () -> now);
         course.begin(BEGAN);
         return course;
     }

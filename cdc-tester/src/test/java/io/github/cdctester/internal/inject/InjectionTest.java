@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec;
@@ -92,12 +92,12 @@ class InjectionTest {
         assertThat(injection.moments(plan))
                 .hasSizeGreaterThan(500)
                 .noneMatch(moment -> moment.fault().kind().endsServer()
-                        || moment.fault().kind() == Kind.PURGE
-                        || moment.fault().kind() == Kind.KILL_DUMPS);
+                        || moment.fault().kind() == FaultKind.PURGE
+                        || moment.fault().kind() == FaultKind.KILL_DUMPS);
         assertThat(injection.holding(held).moments(plan))
-                .anyMatch(moment -> moment.fault().kind() == Kind.KILL_9)
-                .anyMatch(moment -> moment.fault().kind() == Kind.PURGE)
-                .noneMatch(moment -> moment.fault().kind() == Kind.KILL_DUMPS);
+                .anyMatch(moment -> moment.fault().kind() == FaultKind.KILL_9)
+                .anyMatch(moment -> moment.fault().kind() == FaultKind.PURGE)
+                .noneMatch(moment -> moment.fault().kind() == FaultKind.KILL_DUMPS);
     }
 
     @Test

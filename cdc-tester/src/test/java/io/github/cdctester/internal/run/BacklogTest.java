@@ -64,7 +64,7 @@ class BacklogTest {
         return span().backlog();
     }
 
-    private Stretch stretch(Stretch.Part part) {
+    private Stretch stretch(Stretch.BacklogPart part) {
         return backlog().stretches().stream()
                 .filter(one -> one.part() == part)
                 .findFirst()
@@ -128,23 +128,28 @@ class BacklogTest {
         assertThat(backlog().stretches())
                 .extracting(Stretch::part)
                 .containsExactly(
-                        Stretch.Part.BEFORE, Stretch.Part.PILING_UP, Stretch.Part.CATCHING_UP, Stretch.Part.AFTER);
+                        Stretch.BacklogPart.BEFORE,
+                        Stretch.BacklogPart.PILING_UP,
+                        Stretch.BacklogPart.CATCHING_UP,
+                        Stretch.BacklogPart.AFTER);
         assertThat(backlog().stretches())
                 .allSatisfy(part -> assertThat(part.loggedBytesPerSecond()).isEqualTo(10 * MB, within(0.2 * MB)));
-        assertThat(stretch(Stretch.Part.BEFORE).wholeSeconds()).isEqualTo(5);
-        assertThat(stretch(Stretch.Part.BEFORE).transactionsPerSecond()).isEqualTo(100);
-        assertThat(stretch(Stretch.Part.BEFORE).latency().count()).isEqualTo(500);
-        assertThat(stretch(Stretch.Part.PILING_UP).transactionsPerSecond()).isEqualTo(100);
+        assertThat(stretch(Stretch.BacklogPart.BEFORE).wholeSeconds()).isEqualTo(5);
+        assertThat(stretch(Stretch.BacklogPart.BEFORE).transactionsPerSecond()).isEqualTo(100);
+        assertThat(stretch(Stretch.BacklogPart.BEFORE).latency().count()).isEqualTo(500);
+        assertThat(stretch(Stretch.BacklogPart.PILING_UP).transactionsPerSecond())
+                .isEqualTo(100);
         // it begins and ends within seconds, which are not its own
-        assertThat(stretch(Stretch.Part.CATCHING_UP).wholeSeconds()).isBetween(6.0, 7.0);
-        assertThat(stretch(Stretch.Part.CATCHING_UP).transactionsPerSecond()).isEqualTo(80);
-        assertThat(stretch(Stretch.Part.AFTER).toSecond()).isEqualTo(60, A_LOOK);
+        assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).wholeSeconds()).isBetween(6.0, 7.0);
+        assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).transactionsPerSecond())
+                .isEqualTo(80);
+        assertThat(stretch(Stretch.BacklogPart.AFTER).toSecond()).isEqualTo(60, A_LOOK);
         for (int i = 1; i < 4; i++) {
             assertThat(backlog().stretches().get(i).fromSecond())
                     .isEqualTo(backlog().stretches().get(i - 1).toSecond());
         }
         assertThat(run.rows)
-                .filteredOn(row -> row.phase() == SampleRow.Part.MEASURE)
+                .filteredOn(row -> row.phase() == SampleRow.RunPart.MEASURE)
                 .allMatch(row -> row.seconds() == 1);
     }
 
@@ -172,7 +177,8 @@ class BacklogTest {
         assertThat(backlog().forecast().errorPercent()).isNull();
         assertThat(backlog().stretches())
                 .extracting(Stretch::part)
-                .containsExactly(Stretch.Part.PILING_UP, Stretch.Part.CATCHING_UP, Stretch.Part.AFTER);
+                .containsExactly(
+                        Stretch.BacklogPart.PILING_UP, Stretch.BacklogPart.CATCHING_UP, Stretch.BacklogPart.AFTER);
     }
 
     @Test

@@ -365,8 +365,8 @@ final class FakeRun implements RunParts {
         @Override
         public void close(RunLoad.End end, FirstFailure closing) {
             told.add("load closed " + end + " @" + clock.millis());
-            closing.doing(() -> at("step cleaning up"));
-            closing.removing(() -> at("drop"));
+            closing.run(() -> at("step cleaning up"));
+            closing.runRemoval(() -> at("drop"));
         }
     }
 }

@@ -10,15 +10,15 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Awaited;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.AwaitedCondition;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ class PhaseEndsTest {
     private final FakeRun run = new FakeRun();
 
     /** The condition: four nodes. */
-    private static final Awaited FOUR = new Awaited() {
+    private static final AwaitedCondition FOUR = new AwaitedCondition() {
         @Override
         public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return new WaitCondition() {
@@ -81,7 +81,7 @@ class PhaseEndsTest {
         return Map.of(load, new LoadTiming(Optional.of(other), Optional.empty()));
     }
 
-    private static Map<String, LoadTiming> until(String load, End end) {
+    private static Map<String, LoadTiming> until(String load, PhaseEnd end) {
         return Map.of(load, new LoadTiming(Optional.empty(), Optional.of(end)));
     }
 
@@ -90,7 +90,7 @@ class PhaseEndsTest {
         fourNodesAfter(2_500);
         PhaseSpan span = spans(
                         List.of(new Loads(
-                                "both", List.of("main", "other"), until("main", End.onProbe(FOUR)), List.of())),
+                                "both", List.of("main", "other"), until("main", PhaseEnd.onProbe(FOUR)), List.of())),
                         load("main", 0, 900),
                         load("other", 0, 5))
                 .get(0);
@@ -100,9 +100,9 @@ class PhaseEndsTest {
         assertThat(span.toSecond()).isEqualTo(5);
         assertThat(span.ends().get(0))
                 .satisfies(end -> assertThat(end.second()).isCloseTo(2.5, within(0.03)))
-                .extracting(PhaseSpan.End::load, PhaseSpan.End::cause, PhaseSpan.End::by)
+                .extracting(PhaseSpan.LoadEnd::load, PhaseSpan.LoadEnd::cause, PhaseSpan.LoadEnd::by)
                 .containsExactly("main", Cause.PROBE, "nodes");
-        assertThat(span.ends().get(1)).isEqualTo(new PhaseSpan.End("other", Cause.TIME, "", 5));
+        assertThat(span.ends().get(1)).isEqualTo(new PhaseSpan.LoadEnd("other", Cause.TIME, "", 5));
     }
 
     /** Nor is the probe looked at before the load has begun. */
@@ -111,12 +111,12 @@ class PhaseEndsTest {
         fourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = spans(
-                        List.of(new Loads("one", List.of("main"), until("main", End.onProbe(FOUR)), List.of())),
+                        List.of(new Loads("one", List.of("main"), until("main", PhaseEnd.onProbe(FOUR)), List.of())),
                         load("main", 3, 4))
                 .get(0);
 
         assertThat(span.ended()).isEqualTo("main: not met within 4 s: nodes is 3.0");
-        assertThat(span.ends()).containsExactly(new PhaseSpan.End("main", Cause.TIME, "", 7));
+        assertThat(span.ends()).containsExactly(new PhaseSpan.LoadEnd("main", Cause.TIME, "", 7));
     }
 
     @Test
@@ -128,7 +128,7 @@ class PhaseEndsTest {
                                 "all",
                                 List.of("main", "late", "next"),
                                 after("next", "main"),
-                                List.of(End.onProbe(FOUR))),
+                                List.of(PhaseEnd.onProbe(FOUR))),
                         new Observe("rest", ofSeconds(1), Optional.empty())),
                 load("main", 0, 900),
                 load("late", 60, 900),
@@ -141,7 +141,7 @@ class PhaseEndsTest {
                 .isEqualTo(
                         "nodes is 4.0, after 2.5 s; main: with the phase; late: with the phase; next: with the phase");
         assertThat(spans.get(0).ends())
-                .extracting(PhaseSpan.End::cause)
+                .extracting(PhaseSpan.LoadEnd::cause)
                 .containsExactly(Cause.PROBE, Cause.PHASE, Cause.PHASE, Cause.PHASE);
         assertThat(spans.get(0).toSecond()).isBetween(2.5, 2.56);
     }
@@ -149,12 +149,12 @@ class PhaseEndsTest {
     @Test
     void aPhaseWhoseProbeDoesNotGetThereEndsWithItsLoads() {
         PhaseSpan span = spans(
-                        List.of(new Loads("all", List.of("main"), Map.of(), List.of(End.onProbe(FOUR)))),
+                        List.of(new Loads("all", List.of("main"), Map.of(), List.of(PhaseEnd.onProbe(FOUR)))),
                         load("main", 0, 2))
                 .get(0);
 
         assertThat(span.ended()).isEqualTo("not met: nodes is 1.0; main: 2 s");
-        assertThat(span.ends()).containsExactly(new PhaseSpan.End("main", Cause.TIME, "", 2));
+        assertThat(span.ends()).containsExactly(new PhaseSpan.LoadEnd("main", Cause.TIME, "", 2));
     }
 
     @Test
@@ -175,14 +175,17 @@ class PhaseEndsTest {
     void aLoadEndsWithAnother() {
         PhaseSpan span = spans(
                         List.of(new Loads(
-                                "two", List.of("main", "stress"), until("main", End.withLoad("stress")), List.of())),
+                                "two",
+                                List.of("main", "stress"),
+                                until("main", PhaseEnd.withLoad("stress")),
+                                List.of())),
                         load("main", 0, 900),
                         load("stress", 1, 2))
                 .get(0);
 
         assertThat(span.ended()).isEqualTo("main: stress has ended, after 3.0 s; stress: 2 s");
         assertThat(span.ends().get(0))
-                .extracting(PhaseSpan.End::cause, PhaseSpan.End::by)
+                .extracting(PhaseSpan.LoadEnd::cause, PhaseSpan.LoadEnd::by)
                 .containsExactly(Cause.LOAD, "stress");
     }
 
@@ -197,7 +200,7 @@ class PhaseEndsTest {
                 .get(0);
 
         assertThat(span.ended()).isEqualTo("stress has ended, after 2.0 s; main: with the phase; stress: 2 s");
-        assertThat(span.ends().get(0)).isEqualTo(new PhaseSpan.End("", Cause.LOAD, "stress", 2));
+        assertThat(span.ends().get(0)).isEqualTo(new PhaseSpan.LoadEnd("", Cause.LOAD, "stress", 2));
     }
 
     @Test
@@ -212,7 +215,7 @@ class PhaseEndsTest {
                 .containsExactly("not met within 2 s: nodes is 1.0", "nodes is 4.0, after 2.5 s");
         assertThat(spans)
                 .flatExtracting(PhaseSpan::ends)
-                .extracting(PhaseSpan.End::cause)
+                .extracting(PhaseSpan.LoadEnd::cause)
                 .containsExactly(Cause.TIME, Cause.PROBE);
     }
 }

@@ -13,7 +13,7 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -62,7 +62,7 @@ class PhasesTest extends RunInPhases {
         assertThat(spans()).containsExactlyElementsOf(theSpansOfAll());
         assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(9_000_000_000L);
         assertThat(run.timeline.interrupted).isFalse();
-        assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);
+        assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.RunPart.MEASURE);
     }
 
     private static List<PhaseSpan> theSpansOfAll() {
@@ -77,7 +77,7 @@ class PhasesTest extends RunInPhases {
                         List.of(),
                         "pool below 600 MB (it is 512 MB)",
                         null,
-                        List.of(new PhaseSpan.End("", Cause.PROBE, "", 4))),
+                        List.of(new PhaseSpan.LoadEnd("", Cause.PROBE, "", 4))),
                 new PhaseSpan(
                         "both",
                         PhaseSpan.Kind.LOADS,
@@ -89,8 +89,8 @@ class PhasesTest extends RunInPhases {
                         "main: 3 s; stress: 1 s",
                         null,
                         List.of(
-                                new PhaseSpan.End("main", Cause.TIME, "", 7),
-                                new PhaseSpan.End("stress", Cause.TIME, "", 6))),
+                                new PhaseSpan.LoadEnd("main", Cause.TIME, "", 7),
+                                new PhaseSpan.LoadEnd("stress", Cause.TIME, "", 6))),
                 new PhaseSpan(
                         "after",
                         PhaseSpan.Kind.OBSERVE,
@@ -101,7 +101,7 @@ class PhasesTest extends RunInPhases {
                         List.of(),
                         "2 s",
                         null,
-                        List.of(new PhaseSpan.End("", Cause.TIME, "", 9))));
+                        List.of(new PhaseSpan.LoadEnd("", Cause.TIME, "", 9))));
     }
 
     /** Not in whole seconds: 2.5 s of waiting, half a second until the next one, then 1.7 s of a load, then 2 s of nothing. */

@@ -7,8 +7,8 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -38,7 +38,7 @@ abstract class RunInPhases {
     };
 
     static final Map<String, LoadTiming> STABLE =
-            Map.of("main", new LoadTiming(Optional.empty(), Optional.of(End.STABLE)));
+            Map.of("main", new LoadTiming(Optional.empty(), Optional.of(PhaseEnd.STABLE)));
 
     static NamedLoad load(String name, Duration start, Duration length) {
         return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))

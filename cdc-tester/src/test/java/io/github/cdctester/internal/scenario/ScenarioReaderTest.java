@@ -19,8 +19,8 @@ import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -128,7 +128,7 @@ class ScenarioReaderTest {
         assertThat(scenario.loads().get(0).workload().toString()).contains("77");
         assertThat(scenario.loads().get(2).load()).isInstanceOf(LoadSpec.OpenLoop.class);
         PlannedPhase.Loads phase = (PlannedPhase.Loads) scenario.phases().get(0);
-        assertThat(phase.timing("orders").until()).contains(End.STABLE);
+        assertThat(phase.timing("orders").until()).contains(PhaseEnd.STABLE);
         assertThat(phase.timing("small")).isEqualTo(LoadTiming.PLAIN);
     }
 
@@ -154,8 +154,8 @@ class ScenarioReaderTest {
         assertThat(first.timing("main").until().map(Object::toString).orElseThrow())
                 .contains("nodes is above 1 and unchanged for 180.0 s");
         assertThat(first.timing("stress")).isEqualTo(new LoadTiming(Optional.of("main"), Optional.empty()));
-        assertThat(first.timing("beside").until()).contains(End.withLoad("stress"));
-        assertThat(first.until()).hasSize(2).contains(End.withLoad("stress"));
+        assertThat(first.timing("beside").until()).contains(PhaseEnd.withLoad("stress"));
+        assertThat(first.until()).hasSize(2).contains(PhaseEnd.withLoad("stress"));
         assertThat(first.until().get(0).toString()).contains("nodes is at least 8 for 10.0 s");
         assertThat(scenario.longest(first)).isEqualTo(Duration.ofMinutes(60));
         PlannedPhase.Observe rest = (PlannedPhase.Observe) scenario.phases().get(1);
@@ -217,7 +217,7 @@ class ScenarioReaderTest {
         assertThat(matrix.settings()).extracting(MatrixSetting::name).containsExactly("none", "less", "by-hand");
         assertThat(matrix.settings().get(1).before()).hasSize(2);
         assertThat(matrix.settings().get(2).pause()).contains("do it");
-        assertThat(matrix.warmUp().until().map(End::toString))
+        assertThat(matrix.warmUp().until().map(PhaseEnd::toString))
                 .contains("cpu is equal to 99 % and unchanged within 1 % for 20.0 s");
         assertThat(matrix.warmUp().longest()).isEqualTo(Duration.ofMinutes(2));
         assertThat(matrix.workloads()).extracting(MatrixWorkload::name).containsExactly("reads", "writes");
@@ -239,13 +239,13 @@ class ScenarioReaderTest {
         Plan filled = plan.filling().of(run);
 
         assertThat(run.threadsOn(run.loads().get(0))).isEqualTo(144);
-        assertThat(run.loads().get(0).workload().shown().options()).containsEntry("randSeed", 0L);
-        assertThat(run.loads().get(2).workload().shown().options()).containsEntry("randSeed", 9L);
+        assertThat(run.loads().get(0).workload().displayed().options()).containsEntry("randSeed", 0L);
+        assertThat(run.loads().get(2).workload().displayed().options()).containsEntry("randSeed", 9L);
         assertThat(filled.loads()).extracting(NamedLoad::name).containsExactly("few", "orders");
         assertThat(filled.loads()).extracting(filled::threadsOn).containsExactly(32, 32);
         assertThat(filled.loads())
-                .allSatisfy(
-                        load -> assertThat(load.workload().shown().options()).containsEntry("randSeed", 7L));
+                .allSatisfy(load ->
+                        assertThat(load.workload().displayed().options()).containsEntry("randSeed", 7L));
     }
 
     @Test

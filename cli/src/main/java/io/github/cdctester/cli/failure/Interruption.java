@@ -55,7 +55,7 @@ public final class Interruption {
             endThread().start();
             return;
         }
-        SecretQuestion.giveEchoBack();
+        SecretQuestion.restoreEcho();
         System.err.println(
                 "cdc-tester: stopped at once by a second Ctrl-C; tables may be left, which 'cdc-tester cleanup' drops");
         Runtime.getRuntime().halt(STOPPED_AT_ONCE);
@@ -93,7 +93,7 @@ public final class Interruption {
     /** Keeps {@link #begin} waiting until the process is gone. */
     private synchronized void endWhereNothingWasBegun() {
         if (!begun) {
-            SecretQuestion.giveEchoBack();
+            SecretQuestion.restoreEcho();
             System.err.println("cdc-tester: interrupted before anything was begun");
             Runtime.getRuntime().halt(Failures.FAILED);
         }

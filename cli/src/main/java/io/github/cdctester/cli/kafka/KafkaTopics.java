@@ -250,7 +250,7 @@ public final class KafkaTopics extends ReadingSource {
             all.putAll(source);
             try (KafkaConsumer<byte[], byte[]> member = client(all)) {
                 member.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
-                Map<String, List<Line>> lines = new HashMap<>();
+                Map<String, List<ReportedLine>> lines = new HashMap<>();
                 while (taker.take(lines, member.groupMetadata().generationId() > 0)) {
                     try {
                         if (!lines.isEmpty()) {
@@ -262,7 +262,7 @@ public final class KafkaTopics extends ReadingSource {
                     lines.clear();
                     for (ConsumerRecord<byte[], byte[]> record : member.poll(POLL)) {
                         lines.computeIfAbsent(record.topic() + "-" + record.partition(), any -> new ArrayList<>())
-                                .add(new Line(record.offset(), text(record.key()), text(record.value())));
+                                .add(new ReportedLine(record.offset(), text(record.key()), text(record.value())));
                     }
                 }
             }

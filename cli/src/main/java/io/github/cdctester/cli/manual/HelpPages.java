@@ -50,7 +50,7 @@ public final class HelpPages {
             Advanced: | --inject --workers --subscribers --secret-file --worker-timeout --tolerate-worker-loss --elastic\
             """.replaceAll("\n +([|-])", " $1").lines().map(Heading::parse).toList();
 
-    private static final int LONGEST_NAME = 22;
+    private static final int MAX_NAME = 22;
 
     /** Pages with fewer options have neither headings nor a longer form. */
     private static final int FEW = 14;
@@ -186,7 +186,7 @@ public final class HelpPages {
                 .description(description)
                 .abbreviateSynopsis(true)
                 .sortOptions(false)
-                .longOptionsMaxWidth(LONGEST_NAME);
+                .longOptionsMaxWidth(MAX_NAME);
         return page;
     }
 }

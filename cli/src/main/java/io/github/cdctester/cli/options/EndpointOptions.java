@@ -179,7 +179,7 @@ public final class EndpointOptions extends OptionGroup {
         if (passwordFile != null) {
             return new char[0]; // is rejected: no prompt needed
         }
-        char[] answer = SecretQuestion.ask("Password: ")
+        char[] answer = SecretQuestion.prompt("Password: ")
                 .orElseThrow(() -> usage("--password without a value asks on a terminal, and there is none: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
         password = new String(answer); // prompts once, for any number of calls

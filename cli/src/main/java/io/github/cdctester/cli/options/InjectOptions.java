@@ -3,7 +3,7 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.internal.inject.Injection;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class InjectOptions {
     public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> given) {
         if (schedule != null) {
             FaultSchedule read = FaultSchedule.parse(schedule);
-            read.expanded(measured, Arrays.asList(Kind.values()));
+            read.expanded(measured, Arrays.asList(FaultKind.values()));
             given.ifPresent(endpoint -> new Injection(read, List.of(), Optional.empty())
                     .check(plan.endpoint(endpoint).build()));
             plan.inject(read);

@@ -66,7 +66,7 @@ public final class FollowedFile extends ReadingSource {
                     pipe = Pipe.OPEN;
                     readToEnd(lines, in, () -> pipe = Pipe.OVER);
                 } // otherwise a program that opens it again would write without a reader
-                sayEnded(lines);
+                reportEnd(lines);
             });
             return;
         }
@@ -232,7 +232,7 @@ public final class FollowedFile extends ReadingSource {
 
     @Override
     public void close() {
-        tellClosing();
+        reportClosing();
         if (pipe == Pipe.NONE || pipe == Pipe.OVER) {
             super.close(); // a thread that waits for a pipe cannot be woken, and does not keep the process alive
         }

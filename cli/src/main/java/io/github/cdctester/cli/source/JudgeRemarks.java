@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.source;
 
-import io.github.cdctester.consumer.ConsumerLines.Found;
+import io.github.cdctester.consumer.ConsumerLines.Findings;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.RunResult;
@@ -15,7 +15,7 @@ public final class JudgeRemarks {
     private JudgeRemarks() {}
 
     /** About the lines, of tables whose rows the workload stamps or does not. */
-    public static List<String> of(LineSource source, Found found, boolean stamped) {
+    public static List<String> of(LineSource source, Findings found, boolean stamped) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()

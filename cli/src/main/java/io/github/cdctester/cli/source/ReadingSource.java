@@ -46,7 +46,7 @@ public abstract class ReadingSource implements LineSource {
     }
 
     /** Has the thread end at the next place where it can. */
-    final void tellClosing() {
+    final void reportClosing() {
         synchronized (closing) {
             closing.set(true);
             closing.notifyAll();
@@ -83,7 +83,7 @@ public abstract class ReadingSource implements LineSource {
     }
 
     /** Reports the end repeatedly: a run that starts to listen meanwhile has not received it. */
-    final void sayEnded(ConsumerLines lines) throws IOException {
+    final void reportEnd(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());
             rest(SAY_MILLIS);
@@ -125,7 +125,7 @@ public abstract class ReadingSource implements LineSource {
         if (started == null) {
             return;
         }
-        tellClosing();
+        reportClosing();
         try {
             started.join(TIMEOUT_MILLIS);
         } catch (InterruptedException e) {

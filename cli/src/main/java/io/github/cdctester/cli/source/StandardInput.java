@@ -20,7 +20,7 @@ public final class StandardInput extends ReadingSource {
     public void begin(ConsumerLines lines) {
         start("stdin", lines, () -> {
             readToEnd(lines, in, () -> over = true);
-            sayEnded(lines);
+            reportEnd(lines);
         });
     }
 

@@ -38,7 +38,7 @@ public final class StartedProgram extends ReadingSource {
                 Program started = Program.startToRead(name(), List.of("sh", "-c", command), server);
                 program = started;
                 readToEnd(lines, started.output(), () -> end = isClosing() ? null : started.awaitEnd());
-                sayEnded(lines);
+                reportEnd(lines);
             }
         });
     }
@@ -67,7 +67,7 @@ public final class StartedProgram extends ReadingSource {
 
     @Override
     public void close() {
-        tellClosing();
+        reportClosing();
         Program started = program;
         if (started != null) {
             started.close();

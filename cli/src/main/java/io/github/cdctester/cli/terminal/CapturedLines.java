@@ -23,7 +23,7 @@ final class CapturedLines extends ByteArrayOutputStream {
     @Override
     public synchronized void write(int character) {
         if (character == '\n') {
-            tell();
+            publish();
         } else {
             super.write(character);
         }
@@ -39,11 +39,11 @@ final class CapturedLines extends ByteArrayOutputStream {
     @Override
     public synchronized void close() {
         if (size() > 0) {
-            tell();
+            publish();
         }
     }
 
-    private void tell() {
+    private void publish() {
         String text = toString(StandardCharsets.UTF_8);
         reset();
         lines.accept(text);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public class ExperimentDisplay extends RunDisplay implements ExperimentListener {
 
     /** Names for trials, and how much of each is shown as lines. */
-    public enum Kind {
+    public enum ExperimentKind {
         SWEEP,
         FIND_MAX,
         MATRIX,
@@ -33,17 +33,17 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
      * @param option option whose values differ between trials; in a matrix the trial contains it
      * @param settleTimeout longest wait for an idle stream; zero without a wait
      */
-    public record Trials(Kind kind, String option, Window window, Duration settleTimeout) {}
+    public record Trials(ExperimentKind kind, String option, Window window, Duration settleTimeout) {}
 
     private static final Set<String> NAMED_BY_VALUE = Set.of("setting", "workload");
 
     private static final long MINUTE = 60;
 
-    private final Kind kind;
+    private final ExperimentKind kind;
     private final Trials trials;
 
     public ExperimentDisplay(Screen screen, LineFormat format, RunWatcher watcher, Trials trials) {
-        super(screen, format, trials.window(), watcher, trials.kind().ordinal() < Kind.MATRIX.ordinal());
+        super(screen, format, trials.window(), watcher, trials.kind().ordinal() < ExperimentKind.MATRIX.ordinal());
         this.trials = trials;
         kind = trials.kind();
     }
@@ -94,7 +94,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     private List<String> values(TrialHead trial) {
         List<String> values = new ArrayList<>();
-        if (kind == Kind.MATRIX) {
+        if (kind == ExperimentKind.MATRIX) {
             trial.values()
                     .forEach((name, value) -> values.add(NAMED_BY_VALUE.contains(name) ? value : name + "=" + value));
             values.add("run " + trial.repeat());
@@ -116,7 +116,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     /** Names a failed trial, in front of the reason. */
     protected final String failed(TrialHead trial) {
         return name(trial)
-                + (kind == Kind.MATRIX
+                + (kind == ExperimentKind.MATRIX
                         ? ""
                         : " (" + trials.option() + "="
                                 + String.join("", trial.values().values()) + ")");
@@ -131,7 +131,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-        if (kind == Kind.MATRIX) {
+        if (kind == ExperimentKind.MATRIX) {
             if (left.trials() > 0) {
                 line(left.trials() + (left.trials() == 1 ? " cell left, about " : " cells left, about ") + words(left));
             }
@@ -147,7 +147,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void settled(Settling settling) {
-        if (kind == Kind.MATRIX && settling.settled()) {
+        if (kind == ExperimentKind.MATRIX && settling.settled()) {
             return; // a line each time would hide the cells' lines
         }
         Double delay = settling.delayMillis();

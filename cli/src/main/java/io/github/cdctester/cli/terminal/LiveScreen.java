@@ -67,7 +67,7 @@ final class LiveScreen implements AutoCloseable {
         register(
                 "CONT",
                 () -> { // after Ctrl-Z
-                    leave();
+                    abandonPicture();
                     resized();
                 });
         System.setOut(CapturedLines.to(line -> line(PlainText.line(line))));
@@ -137,7 +137,7 @@ final class LiveScreen implements AutoCloseable {
     }
 
     /** Others have written: the picture that stands there is left where it is. */
-    synchronized void leave() {
+    synchronized void abandonPicture() {
         painter.forget();
     }
 

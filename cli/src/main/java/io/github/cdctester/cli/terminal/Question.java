@@ -33,7 +33,7 @@ public final class Question {
             }
 
             @Override
-            public void ask(String text) {
+            public void prompt(String text) {
                 screen.aside(() -> {
                     if (!isMeant(text + " Is it done?")) {
                         throw new RunFailedException("it was not done: " + text);

@@ -144,7 +144,7 @@ public class RunDisplay implements ExperimentListener {
         }
         if (live.isPresent()) {
             trace(sample);
-        } else if (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.Part.DRAIN) {
+        } else if (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.RunPart.DRAIN) {
             line(sample);
         }
     }

@@ -27,15 +27,15 @@ public final class SecretQuestion {
      * @return the answer, which may be empty; empty without a terminal, or after an end of input
      */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
-    public static Optional<char[]> ask(String prompt) {
+    public static Optional<char[]> prompt(String prompt) {
         Console console = System.console();
         return console != null && Question.isTerminal(console)
                 ? Optional.ofNullable(console.readPassword("%s", prompt))
-                : askBesideTheStandardStreams(prompt);
+                : promptOnTerminal(prompt);
     }
 
     /** Java's console requires that both streams are the terminal's. */
-    private static Optional<char[]> askBesideTheStandardStreams(String prompt) {
+    private static Optional<char[]> promptOnTerminal(String prompt) {
         try (InputStream in = new FileInputStream(Stty.TERMINAL);
                 OutputStream out = new FileOutputStream(Stty.TERMINAL)) {
             hideEcho();
@@ -46,12 +46,12 @@ public final class SecretQuestion {
         } catch (IOException e) {
             return Optional.empty(); // better no answer than a visible one
         } finally {
-            giveEchoBack();
+            restoreEcho();
         }
     }
 
     /** Must be called where the process ends in the middle of a question; else it does nothing. */
-    public static synchronized void giveEchoBack() {
+    public static synchronized void restoreEcho() {
         String before = settings;
         settings = null;
         try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.watch;
 
-import io.github.cdctester.cli.watch.Revisions.End;
+import io.github.cdctester.cli.watch.Revisions.FinalReport;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.html.HtmlReport;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class Composer {
         thread.start();
     }
 
-    void tell(Consumer<LiveReport> what) {
+    void update(Consumer<LiveReport> what) {
         told.add(what);
     }
 
@@ -102,7 +102,7 @@ final class Composer {
             Thread.currentThread().interrupt(); // never interrupted; otherwise there is no page
         } catch (RuntimeException | Error e) {
             warnings.accept("the page cannot be made (" + e + "); the run goes on without it");
-            revisions.end(new End("The page could not be made: " + e, null));
+            revisions.end(new FinalReport("The page could not be made: " + e, null));
         }
     }
 
@@ -136,7 +136,7 @@ final class Composer {
             publish();
         }
         byte[] bytes = report == null || !watched ? null : report.get().getBytes(StandardCharsets.UTF_8);
-        revisions.end(new End(last.message(), bytes));
+        revisions.end(new FinalReport(last.message(), bytes));
     }
 
     private static byte[] content(Document page) {

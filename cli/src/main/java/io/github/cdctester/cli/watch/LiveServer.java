@@ -5,7 +5,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.cdctester.cli.http.HttpRules;
-import io.github.cdctester.cli.watch.Revisions.End;
+import io.github.cdctester.cli.watch.Revisions.FinalReport;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.report.html.HtmlReport;
@@ -110,7 +110,7 @@ final class LiveServer implements AutoCloseable {
 
     private void serve(HttpExchange exchange, @Nullable String path) throws IOException {
         Revisions.State state = revisions.state();
-        End end = state.end();
+        FinalReport end = state.end();
         switch (path == null ? "" : path) {
             case "/" -> {
                 StringWriter html = new StringWriter();
@@ -162,7 +162,7 @@ final class LiveServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the server is being closed
         } finally {
-            revisions.leave();
+            revisions.close();
             places.release();
         }
     }
@@ -172,10 +172,10 @@ final class LiveServer implements AutoCloseable {
         long seen = 0;
         while (true) {
             Revisions.State state = revisions.await(seen, SIGN_OF_LIFE_MILLIS);
-            End end = state.end();
+            FinalReport end = state.end();
             if (end != null) {
                 if (end.report() != null) {
-                    revisions.toldOfReport();
+                    revisions.onReport();
                 }
                 event(
                         out,

@@ -53,12 +53,12 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         return new LiveView(Optional.of(composer), Optional.of(server));
     }
 
-    private void tell(Consumer<LiveReport> what) {
-        composer.ifPresent(to -> to.tell(what));
+    private void update(Consumer<LiveReport> what) {
+        composer.ifPresent(to -> to.update(what));
     }
 
-    private void tellOfRun(Consumer<RunSoFar> what) {
-        tell(story -> {
+    private void updateRun(Consumer<RunSoFar> what) {
+        update(story -> {
             RunSoFar run = story.run();
             if (run != null) {
                 what.accept(run);
@@ -68,57 +68,57 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     /** One run begins, or a plan, of which {@code text} is the file. */
     public void begins(String title, String text, Plan plan) {
-        tell(story -> story.begins(title, text, plan));
+        update(story -> story.begins(title, text, plan));
     }
 
     /** Several runs begin, one after the other. */
     public void beginsSeries(String title, Plan plan) {
-        tell(story -> story.beginsSeries(title, plan));
+        update(story -> story.beginsSeries(title, plan));
     }
 
     /** Several runs have come to a point; their page is made in another thread. */
     public void soFar(Supplier<Document> page) {
-        tell(story -> story.soFar(page));
+        update(story -> story.soFar(page));
     }
 
     @Override
     public void begins(String heading) {
-        tell(story -> story.beginsRun(heading));
+        update(story -> story.beginsRun(heading));
     }
 
     @Override
     public void step(String step) {
-        tell(story -> story.step(step));
+        update(story -> story.step(step));
     }
 
     @Override
     public void note(Note note) {
-        tellOfRun(run -> run.note(note));
+        updateRun(run -> run.note(note));
     }
 
     @Override
     public void rows(long rowsDone, long rowsTotal) {
-        tell(story -> story.rows(rowsDone, rowsTotal));
+        update(story -> story.rows(rowsDone, rowsTotal));
     }
 
     @Override
     public void sample(SampleRow sample) {
-        tell(story -> story.sample(sample));
+        update(story -> story.sample(sample));
     }
 
     @Override
     public void phaseBegins(String name) {
-        tellOfRun(run -> run.phaseBegins(name));
+        updateRun(run -> run.phaseBegins(name));
     }
 
     @Override
     public void phaseEnded(PhaseSpan phase) {
-        tellOfRun(run -> run.phaseEnded(phase));
+        updateRun(run -> run.phaseEnded(phase));
     }
 
     @Override
     public void acted(ActionMark mark) {
-        tellOfRun(run -> run.acted(mark));
+        updateRun(run -> run.acted(mark));
     }
 
     public <R> void ends(Format<? super R> page, R result, Optional<Path> out) {

@@ -15,13 +15,13 @@ final class Revisions {
 
     /** The end: a message, and the report as HTML; {@code null} without a result. */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
-    record End(String message, byte @Nullable [] report) {}
+    record FinalReport(String message, byte @Nullable [] report) {}
 
     /** The latest revision, and the end; {@code null} while it is running. */
-    record State(Revision revision, @Nullable End end) {}
+    record State(Revision revision, @Nullable FinalReport end) {}
 
     private Revision latest;
-    private @Nullable End end;
+    private @Nullable FinalReport end;
     private boolean closing;
     private int listeners;
     private int toldOfReport;
@@ -36,7 +36,7 @@ final class Revisions {
         notifyAll();
     }
 
-    synchronized void end(End how) {
+    synchronized void end(FinalReport how) {
         end = how;
         notifyAll();
     }
@@ -54,7 +54,7 @@ final class Revisions {
         notifyAll();
     }
 
-    synchronized void leave() {
+    synchronized void close() {
         listeners--;
         notifyAll();
     }
@@ -96,7 +96,7 @@ final class Revisions {
     }
 
     /** A browser was notified of a report, and will request it. */
-    synchronized void toldOfReport() {
+    synchronized void onReport() {
         toldOfReport++;
     }
 

@@ -11,7 +11,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.config.WorkloadSpec.Shown;
+import io.github.cdctester.config.WorkloadSpec.DisplayedSpec;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.FamilyOption;
@@ -60,8 +60,8 @@ class AddedFamilyTest {
         }
 
         @Override
-        public Shown shown() {
-            return new Shown("queue", Map.of("length", length, "fair", fair));
+        public DisplayedSpec displayed() {
+            return new DisplayedSpec("queue", Map.of("length", length, "fair", fair));
         }
     }
 
@@ -147,10 +147,10 @@ class AddedFamilyTest {
 
     @Test
     void isReadBackAsItIsShown() {
-        Shown shown = new QueueSpec(9, true).shown();
+        DisplayedSpec shown = new QueueSpec(9, true).displayed();
         ShownOptions options = new ShownOptions(shown.options());
         assertThat(new QueueFamily().shows(shown.key(), options)).isTrue();
-        assertThat(new QueueFamily().shown("queue", options)).isEqualTo(new QueueSpec(9, true));
+        assertThat(new QueueFamily().displayed("queue", options)).isEqualTo(new QueueSpec(9, true));
     }
 
     @Test

@@ -31,7 +31,7 @@ class Reported implements JudgedProbe.Listener {
 
     /** As a run does at its end. */
     void leave() {
-        JudgedProbe.of(probe).leave(this);
+        JudgedProbe.of(probe).stopListening(this);
     }
 
     /** Waits for so many, and gives them. */
@@ -57,17 +57,17 @@ class Reported implements JudgedProbe.Listener {
     }
 
     @Override
-    public void seen(String gtid) {
+    public void recordTransaction(String gtid) {
         reports.add(gtid);
     }
 
     @Override
-    public void seen(String file, long position) {
+    public void recordPosition(String file, long position) {
         reports.add(file + ":" + position);
     }
 
     @Override
-    public void seen(String table, String key, long sequence) {
+    public void recordRow(String table, String key, long sequence) {
         reports.add(table + " " + key + " " + sequence);
     }
 

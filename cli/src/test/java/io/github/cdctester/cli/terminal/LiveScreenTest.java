@@ -134,7 +134,7 @@ final class LiveScreenTest {
         measure(1);
         int before = terminal.screen().size();
         terminal.write("[1]+ Stopped\n$ fg\n");
-        screen.leave();
+        screen.abandonPicture();
         screen.repaint();
         assertThat(terminal.everything()).hasSize(2 * before + 2);
         assertThat(terminal.everything().subList(0, before))

@@ -9,7 +9,7 @@ import io.github.cdctester.cli.terminal.view.Seconds;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class PlainScreenTest {
         display.sample(Seconds.measured(1));
         display.sample(Seconds.measured(2));
         display.note(Note.other("a \u001b[31mnote\nof two lines"));
-        display.sample(Seconds.row(3, Part.DRAIN, null, Seconds.cdc(1, 0, Motion.STUCK, 1L)));
+        display.sample(Seconds.row(3, RunPart.DRAIN, null, Seconds.cdc(1, 0, Motion.STUCK, 1L)));
         screen.aside(() -> screen.line("aside"));
         screen.clearStatus();
         screen.close();

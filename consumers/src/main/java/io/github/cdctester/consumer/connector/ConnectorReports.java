@@ -100,9 +100,9 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
 
     private void end(EventHeader header) {
         if (!gtid.isEmpty()) {
-            probe.seen(gtid);
+            probe.recordTransaction(gtid);
         } else if (!file.isEmpty() && header instanceof EventHeaderV4 last) {
-            probe.seen(file, last.getNextPosition());
+            probe.recordPosition(file, last.getNextPosition());
         }
         gtid = "";
         open = false;

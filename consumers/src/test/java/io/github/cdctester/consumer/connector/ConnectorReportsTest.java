@@ -27,17 +27,17 @@ class ConnectorReportsTest {
     ConnectorReportsTest() {
         JudgedProbe.of(probe).listen(new JudgedProbe.Listener() {
             @Override
-            public void seen(String gtid) {
+            public void recordTransaction(String gtid) {
                 reports.add(gtid);
             }
 
             @Override
-            public void seen(String file, long position) {
+            public void recordPosition(String file, long position) {
                 reports.add(file + ":" + position);
             }
 
             @Override
-            public void seen(String table, String key, long sequence) {
+            public void recordRow(String table, String key, long sequence) {
                 reports.add(table);
             }
 

@@ -120,7 +120,7 @@ class EngineReportsIT {
                     .consumers()
                     .get(0);
             assertThat(broken.get()).isEmpty();
-            assertThat(lines.found().firstUnreadable()).isNull();
+            assertThat(lines.findings().firstUnreadable()).isNull();
             assertThat(found.identity()).isEqualTo(identity);
             assertThat(found.delivery())
                     .as(found.verdict().reason() + found.notes())

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 public interface EventTap {
 
     /** Returns true if it needs the GTIDs before the start, which can take the server seconds. */
-    default boolean wantsStart() {
+    default boolean acceptsStart() {
         return true;
     }
 

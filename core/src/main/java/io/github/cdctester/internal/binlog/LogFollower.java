@@ -83,10 +83,10 @@ final class LogFollower implements Runnable {
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloads = readers.payloads();
         tracker = readers.tracker();
-        resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.wantsStart());
+        resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.acceptsStart());
         connector = settings.read().reader() == Reader.CONNECTOR ? new ConnectorReader() : null;
         if (settings.read().sideBySide()) {
-            tracker.tellAllCommitTimes();
+            tracker.reportAllCommitTimes();
         }
         WindowMark mark = settings.from().window();
         if (mark != null) {
@@ -185,8 +185,8 @@ final class LogFollower implements Runnable {
                 try {
                     if (firstRead.getCount() > 0) {
                         resumption.learnStart(connection);
-                        if (tap != null && tap.wantsStart()) {
-                            resumption.tellStart(tap, true);
+                        if (tap != null && tap.acceptsStart()) {
+                            resumption.reportStart(tap, true);
                         }
                     }
                     readFrom(connection);
@@ -232,8 +232,8 @@ final class LogFollower implements Runnable {
     private void endTap() {
         try {
             if (tap != null) {
-                if (tap.wantsStart()) {
-                    resumption.tellStart(tap, false);
+                if (tap.acceptsStart()) {
+                    resumption.reportStart(tap, false);
                 }
                 tap.close();
             }

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ReadPacing {
 
-    static final long SHORTEST_NANOS = 500_000;
-    static final long LONGEST_NANOS = 2_000_000;
+    static final long MIN_NANOS = 500_000;
+    static final long MAX_NANOS = 2_000_000;
 
     private static final int FULL_READ_BYTES = 12_000;
     private static final int FEW_BYTES = 1 << 20;
@@ -20,7 +20,7 @@ final class ReadPacing {
     /** A pause is at most this part of the delay. Seconds, the resolution of event headers, are beyond it. */
     private static final int PARTS = 100;
 
-    private long pauseNanos = SHORTEST_NANOS;
+    private long pauseNanos = MIN_NANOS;
     private long bytesSincePause;
 
     /** Pauses, if it is time to. */
@@ -35,13 +35,13 @@ final class ReadPacing {
     long pauseNanos(int bytes, boolean filledTheBuffer, long behindMicros) {
         bytesSincePause += bytes;
         long longest = behindMicros * 1_000 / PARTS;
-        if (filledTheBuffer || bytes < FULL_READ_BYTES || longest < SHORTEST_NANOS) {
+        if (filledTheBuffer || bytes < FULL_READ_BYTES || longest < MIN_NANOS) {
             return 0;
         }
         if (bytesSincePause > MANY_BYTES) {
-            pauseNanos = Math.max(pauseNanos / 2, SHORTEST_NANOS);
+            pauseNanos = Math.max(pauseNanos / 2, MIN_NANOS);
         } else if (bytesSincePause < FEW_BYTES) {
-            pauseNanos = Math.min(pauseNanos * 2, LONGEST_NANOS);
+            pauseNanos = Math.min(pauseNanos * 2, MAX_NANOS);
         }
         bytesSincePause = 0;
         return Math.min(pauseNanos, longest);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Reconnection {
 
     private static final long FIRST_PAUSE_MILLIS = 50;
-    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+    private static final long MAX_PAUSE_MILLIS = 2_000;
     private static final int MAX_GAPS = 1_000;
     private static final long IDLE_NANOS = 2 * Defaults.STREAM_KEEPALIVE.toNanos();
 
@@ -113,7 +113,7 @@ final class Reconnection {
                 || closing.await(pauseMillis, TimeUnit.MILLISECONDS)) {
             return false;
         }
-        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        pauseMillis = Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS);
         attempts++;
         return true;
     }

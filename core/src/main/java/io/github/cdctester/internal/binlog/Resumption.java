@@ -114,7 +114,7 @@ final class Resumption {
     }
 
     /** Passes the GTIDs before the start to the tap; MariaDB's later answers are about a later place. */
-    void tellStart(EventTap tap, boolean first) {
+    void reportStart(EventTap tap, boolean first) {
         if (executed.isKnown() && (first || !settings.server().isMariaDb())) {
             tap.startsBehind(executed.before());
         }
@@ -200,7 +200,7 @@ final class Resumption {
      * later one, and bytes in between could not be counted. It must search if the file is gone.
      */
     private void findPlace(ServerConnection connection, ServerInfo server) throws IOException {
-        LogPosition at = tracker.placeToGoOn();
+        LogPosition at = tracker.failoverPosition();
         place = null;
         ExecutedGtids before = ExecutedGtids.on(server.isMariaDb());
         if (at == null || server.isMariaDb() && at.offset() > HIGHEST_POSITION) {

@@ -22,7 +22,7 @@ public final class FirstFailure {
     private boolean interrupted;
 
     /** Runs an action; returns true if it succeeded. */
-    public boolean doing(Action action) {
+    public boolean run(Action action) {
         try {
             action.run();
             return true;
@@ -36,7 +36,7 @@ public final class FirstFailure {
     }
 
     /** Runs an action that removes something; a failure of our own type describes the things left behind. */
-    public void removing(Action action) {
+    public void runRemoval(Action action) {
         try {
             action.run();
         } catch (RunFailedException e) {

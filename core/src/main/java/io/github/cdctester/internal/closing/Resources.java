@@ -22,7 +22,7 @@ public final class Resources implements AutoCloseable {
     /** Closes everything; failures of our own types describe the things left behind. */
     public void close(FirstFailure failures) {
         while (!opened.isEmpty()) {
-            failures.removing(opened.pop()::close);
+            failures.runRemoval(opened.pop()::close);
         }
     }
 
@@ -30,7 +30,7 @@ public final class Resources implements AutoCloseable {
     public void close() {
         FirstFailure failures = new FirstFailure();
         while (!opened.isEmpty()) {
-            failures.doing(opened.pop()::close);
+            failures.run(opened.pop()::close);
         }
         failures.rethrow();
     }

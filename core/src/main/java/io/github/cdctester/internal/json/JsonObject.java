@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonObject {
 
     private static final JsonMapper MAPPER = BoundedJson.mapper().build();
-    private static final int LONGEST_NUMBER = 19;
+    private static final int MAX_NUMBER = 19;
     private static final double MAX_EXACT_DOUBLE = 1L << 53;
 
     /** In Avro's JSON a value of a union is an object with its type: {@code {"long":5}}. */
@@ -180,7 +180,7 @@ public final class JsonObject {
      * @param otherwise the result for any other text, and for a number of more than 63 bits
      */
     public static long wholeNumber(String text, long otherwise) {
-        if (text.isEmpty() || text.length() > LONGEST_NUMBER) {
+        if (text.isEmpty() || text.length() > MAX_NUMBER) {
             return otherwise;
         }
         long number = 0;

@@ -93,7 +93,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * @param values receives the values of each transaction right after the watch was notified of its end, and records this run's
      *     own; the array belongs to the meter
      */
-    public void tellOwn(OwnTransactions recorded, Consumer<long[]> values) {
+    public void reportOwn(OwnTransactions recorded, Consumer<long[]> values) {
         own = recorded;
         undecided = values;
     }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** The gauges {@code cdc.probe}: one for each series of a probe, which comes and goes with it. For several threads. */
 public final class ProbeMeters implements AutoCloseable {
 
-    private static final class Shown {
+    private static final class ShownGauge {
         private volatile double value;
         private @Nullable Gauge gauge;
     }
 
     private final MeterRegistry registry;
-    private final Map<String, Map<String, Shown>> probes = new HashMap<>();
+    private final Map<String, Map<String, ShownGauge>> probes = new HashMap<>();
 
     public ProbeMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -30,16 +30,16 @@ public final class ProbeMeters implements AutoCloseable {
      * @param unit the base unit, or {@code null} if there is none
      */
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
-        Map<String, Shown> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());
-        for (Iterator<Map.Entry<String, Shown>> each = shown.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<String, Shown> one = each.next();
+        Map<String, ShownGauge> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());
+        for (Iterator<Map.Entry<String, ShownGauge>> each = shown.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<String, ShownGauge> one = each.next();
             if (!values.containsKey(one.getKey())) {
                 remove(one.getValue());
                 each.remove();
             }
         }
         values.forEach((series, value) -> {
-            Shown one = shown.computeIfAbsent(series, name -> new Shown());
+            ShownGauge one = shown.computeIfAbsent(series, name -> new ShownGauge());
             one.value = value;
             if (one.gauge == null) {
                 one.gauge = Gauge.builder("cdc.probe", one, it -> it.value)
@@ -51,7 +51,7 @@ public final class ProbeMeters implements AutoCloseable {
         });
     }
 
-    private void remove(Shown one) {
+    private void remove(ShownGauge one) {
         Gauge gauge = one.gauge;
         if (gauge != null) {
             registry.remove(gauge);

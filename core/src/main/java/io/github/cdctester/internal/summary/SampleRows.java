@@ -29,7 +29,7 @@ public final class SampleRows {
         double seconds = sample.seconds();
         return new SampleRow(
                 sample.second(),
-                SampleRow.Part.valueOf(sample.phase().name()),
+                SampleRow.RunPart.valueOf(sample.phase().name()),
                 seconds,
                 sample.write().map(side -> write(side, seconds)).orElse(null),
                 sample.cdc() == null ? null : cdc(sample.cdc(), seconds, delaySource),

@@ -6,7 +6,7 @@ import java.time.Duration;
 /** Durations as users write them: seconds, or a number with ms, s, m or h. */
 public final class DurationText {
 
-    private static final double LONGEST_SECONDS = 365.0 * 24 * 3600;
+    private static final double MAX_SECONDS = 365.0 * 24 * 3600;
 
     private DurationText() {}
 
@@ -19,7 +19,7 @@ public final class DurationText {
             case "h" -> 3_600;
             default -> 1;
         };
-        if (!number.matches("\\d{1,12}(\\.\\d{1,9})?") || Double.parseDouble(number) * factor > LONGEST_SECONDS) {
+        if (!number.matches("\\d{1,12}(\\.\\d{1,9})?") || Double.parseDouble(number) * factor > MAX_SECONDS) {
             throw new IllegalArgumentException(
                     "'" + text + "' is not a duration: give seconds from 0, or a number with ms, s, m or h");
         }

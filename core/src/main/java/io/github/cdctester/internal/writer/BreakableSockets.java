@@ -59,7 +59,7 @@ final class BreakableSockets {
     }
 
     /** A socket that one of our factories has made for a driver. */
-    static Socket made(Socket socket) throws IOException {
+    static Socket register(Socket socket) throws IOException {
         Making making = MAKING.get();
         if (making != null) {
             making.hasSocket = true;

@@ -28,7 +28,7 @@ public final class ConnectionPool implements ConnectionSource {
     private static final long FILL_NANOS = 100_000_000;
 
     private static final int ER_BAD_DB = 1049;
-    private static final int SHORTEST_SECRET = 4;
+    private static final int MIN_SECRET = 4;
 
     /** Too many connections, in all, of the user, or in an hour; access denied; the host, the account or the password is blocked. */
     private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
@@ -120,7 +120,7 @@ public final class ConnectionPool implements ConnectionSource {
         String message = String.valueOf(cause.getMessage());
         String shown = message;
         for (String value : endpoint.driverProperties().values()) {
-            boolean mayBeSecret = value.length() >= SHORTEST_SECRET && !value.matches("(?i)true|false");
+            boolean mayBeSecret = value.length() >= MIN_SECRET && !value.matches("(?i)true|false");
             shown = mayBeSecret ? shown.replace(value, "…") : shown;
         }
         return new RunFailedException(

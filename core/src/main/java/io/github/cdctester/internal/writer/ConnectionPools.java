@@ -112,7 +112,7 @@ public final class ConnectionPools implements ConnectionSource {
 
     private static FirstFailure closeAll(List<ConnectionPool> opened) {
         FirstFailure failures = new FirstFailure();
-        opened.forEach(pool -> failures.doing(pool::close));
+        opened.forEach(pool -> failures.run(pool::close));
         return failures;
     }
 }

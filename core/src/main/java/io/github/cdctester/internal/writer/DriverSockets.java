@@ -19,7 +19,7 @@ public abstract class DriverSockets extends SocketFactory {
 
         @Override
         public Socket createSocket() throws IOException {
-            return BreakableSockets.made(new Socket());
+            return BreakableSockets.register(new Socket());
         }
     }
 
@@ -37,7 +37,7 @@ public abstract class DriverSockets extends SocketFactory {
 
         @Override
         public Socket createSocket() throws IOException {
-            return BreakableSockets.made(SocketChannel.open().socket());
+            return BreakableSockets.register(SocketChannel.open().socket());
         }
     }
 

@@ -33,7 +33,7 @@ public final class Stamps {
     /** 2026-01-01T00:00Z. */
     private static final long EPOCH_SECONDS = 1_767_225_600L;
 
-    private static final long LONGEST_SECONDS = 7 * 86_400;
+    private static final long MAX_SECONDS = 7 * 86_400;
 
     /** Runs of this process that would begin at the same number begin so far apart. */
     private static final long APART = 1L << SECOND_BITS - 2;
@@ -153,7 +153,7 @@ public final class Stamps {
     public static boolean isOfRunAt(long sequence, long micros) {
         long begun = EPOCH_SECONDS + ((ofWriter0(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
         long at = micros / 1_000_000;
-        return sequence > 0 && sequence >>> TAG_SHIFT < KINDS && begun <= at + 1 && at - begun <= LONGEST_SECONDS;
+        return sequence > 0 && sequence >>> TAG_SHIFT < KINDS && begun <= at + 1 && at - begun <= MAX_SECONDS;
     }
 
     /** Makes the numbers of one writer. */

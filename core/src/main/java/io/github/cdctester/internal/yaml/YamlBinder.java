@@ -80,10 +80,10 @@ public final class YamlBinder {
                 Stream.of(components).map(component -> value(component, node)).toArray();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        return node.inPlace(() -> made(type, types, values));
+        return node.inPlace(() -> create(type, types, values));
     }
 
-    private static <R> R made(Class<R> type, Class<?>[] types, Object... values) {
+    private static <R> R create(Class<R> type, Class<?>[] types, Object... values) {
         try {
             Constructor<R> constructor = type.getDeclaredConstructor(types);
             constructor.setAccessible(true);

@@ -58,8 +58,8 @@ public final class YamlNode {
     /** Creates a failure about a value of this node, with the expected form. */
     public InvalidPlanException error(Object value, String expected) {
         String text = String.valueOf(value);
-        String quoted = text.startsWith("'") ? text : "'" + shown(text) + "'";
-        return problem((isWritten(text) ? quoted : shown(text) + ",") + " must be " + expected);
+        String quoted = text.startsWith("'") ? text : "'" + displayed(text) + "'";
+        return problem((isWritten(text) ? quoted : displayed(text) + ",") + " must be " + expected);
     }
 
     private boolean isWritten(String text) {
@@ -109,7 +109,7 @@ public final class YamlNode {
                 throw at.map(node -> node.problem(e.expected())).orElseGet(() -> problem(key + ": " + e.expected()));
             }
             throw at.map(node -> node.error(e.value(), e.expected()))
-                    .orElseGet(() -> problem(key + " is " + shown(e.value()) + ", must be " + e.expected()));
+                    .orElseGet(() -> problem(key + " is " + displayed(e.value()) + ", must be " + e.expected()));
         }
     }
 
@@ -267,15 +267,15 @@ public final class YamlNode {
 
     /** Keys, as they are where the file is a reasonable one. */
     static String shownPath(String path) {
-        return shown(path, SHOWN_PATH_CHARACTERS);
+        return displayed(path, SHOWN_PATH_CHARACTERS);
     }
 
     /** On one line, and not too long. */
-    private static String shown(String value) {
-        return shown(value.strip(), SHOWN_CHARACTERS);
+    private static String displayed(String value) {
+        return displayed(value.strip(), SHOWN_CHARACTERS);
     }
 
-    private static String shown(String value, int most) {
+    private static String displayed(String value, int most) {
         String line = onOneLine(value);
         return line.length() <= most ? line : line.substring(0, most) + "…";
     }

@@ -46,7 +46,7 @@ class CutStreamTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void tellsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
         Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertSame(told(stream, StreamPlayer.SMALLEST_BUFFER, () -> 1), whole, "byte by byte");
+        assertSame(told(stream, StreamPlayer.MIN_BUFFER, () -> 1), whole, "byte by byte");
     }
 
     @ParameterizedTest
@@ -57,7 +57,7 @@ class CutStreamTest {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, longest);
-            assertSame(told(stream, StreamPlayer.SMALLEST_BUFFER, sizes), whole, "seed " + seed);
+            assertSame(told(stream, StreamPlayer.MIN_BUFFER, sizes), whole, "seed " + seed);
         }
     }
 

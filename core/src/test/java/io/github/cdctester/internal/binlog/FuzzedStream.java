@@ -48,7 +48,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
 
     private static final int READS = 8;
     private static final int HEAD_BYTES = 2 + READS;
-    private static final int LONGEST_SEED = 6 * 1024;
+    private static final int MAX_SEED = 6 * 1024;
     private static final int LENGTH = 9;
     private static final int END = 13;
 
@@ -113,7 +113,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 // the window is open
             }
         }
-        int bufferBytes = is(switches, SMALL_BUFFER) ? StreamPlayer.SMALLEST_BUFFER : 16 * 1024;
+        int bufferBytes = is(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
         int[] next = {0};
         IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
         return Told.of(tracker, sink, new LongWay(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
@@ -125,18 +125,18 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             switches = ROWS_COUNTED | HEARTBEATS;
         }
         Stream.Builder<byte[]> seeds = Stream.builder();
-        if (stream.bytes().length < 2 * LONGEST_SEED) {
+        if (stream.bytes().length < 2 * MAX_SEED) {
             seeds.add(seed(switches, stream.bytes()));
         }
         int made = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
         ByteArrayOutputStream run = new ByteArrayOutputStream();
         for (byte[] event : ToldRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
-            if (run.size() + bytes > LONGEST_SEED) {
+            if (run.size() + bytes > MAX_SEED) {
                 seeds.add(seed(made, run.toByteArray()));
                 run.reset();
             }
-            if (bytes <= LONGEST_SEED) {
+            if (bytes <= MAX_SEED) {
                 run.write(bytes);
                 run.write(bytes >> 8);
                 run.write(event, 0, bytes);

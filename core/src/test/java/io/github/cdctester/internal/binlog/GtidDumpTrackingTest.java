@@ -80,10 +80,10 @@ class GtidDumpTrackingTest {
     void countsAllThatComesBehindThePlaceWhereItWas() throws IOException {
         tracker.dumpBegins(true, true, 4);
         playFurniture();
-        assertThat(tracker.placeToGoOn()).isNull();
+        assertThat(tracker.failoverPosition()).isNull();
         playTransaction(7, 158);
         LogPosition place = new LogPosition("binlog.000002", 314);
-        assertThat(tracker.placeToGoOn()).isEqualTo(place);
+        assertThat(tracker.failoverPosition()).isEqualTo(place);
         tracker.discardInFlight();
         sink.calls.clear();
 
@@ -91,7 +91,7 @@ class GtidDumpTrackingTest {
         play(
                 EventBytes.fakeRotate("binlog.000002", 314),
                 EventBytes.formatDescription().endingAt(127));
-        assertThat(tracker.placeToGoOn()).isEqualTo(place);
+        assertThat(tracker.failoverPosition()).isEqualTo(place);
         play(
                 EventBytes.rotate("binlog.000003", 4).endingAt(358),
                 EventBytes.fakeRotate("binlog.000003", 4),
@@ -122,9 +122,9 @@ class GtidDumpTrackingTest {
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(400).with(0, 0));
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(500).with(0, 0));
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 500));
-        assertThat(tracker.placeToGoOn()).isEqualTo(new LogPosition("binlog.000002", 314));
+        assertThat(tracker.failoverPosition()).isEqualTo(new LogPosition("binlog.000002", 314));
         playTransaction(9, 600);
-        assertThat(tracker.placeToGoOn()).isEqualTo(new LogPosition("binlog.000002", 756));
+        assertThat(tracker.failoverPosition()).isEqualTo(new LogPosition("binlog.000002", 756));
     }
 
     @Test

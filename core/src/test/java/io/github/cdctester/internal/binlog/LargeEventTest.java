@@ -57,7 +57,7 @@ class LargeEventTest {
     @Test
     void takesAnEventLongerThanTheBuffer() throws IOException {
         PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
-        RecordingSink sink = told(packets, StreamPlayer.SMALLEST_BUFFER, Integer.MAX_VALUE);
+        RecordingSink sink = told(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
         assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");
     }
 

@@ -27,8 +27,8 @@ class ReadPacingTest {
     void pausesLongerWhereTheServerSendsLittleMeanwhile() {
         ReadPacing pacing = new ReadPacing();
         assertThat(pacing.pauseNanos(16_384, false, HOURS_BEHIND)).isEqualTo(1_000_000);
-        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.LONGEST_NANOS);
-        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.LONGEST_NANOS);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.MAX_NANOS);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.MAX_NANOS);
     }
 
     @Test
@@ -46,8 +46,8 @@ class ReadPacingTest {
         pacing.pauseNanos(16_384, false, HOURS_BEHIND);
         pacing.pauseNanos(16_384, false, HOURS_BEHIND);
         assertThat(burst(pacing, 9)).isEqualTo(1_000_000);
-        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.SHORTEST_NANOS);
-        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.SHORTEST_NANOS);
+        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_NANOS);
+        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_NANOS);
     }
 
     @Test

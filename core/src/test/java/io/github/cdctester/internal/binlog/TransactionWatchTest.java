@@ -144,7 +144,7 @@ class TransactionWatchTest {
         }
 
         @Override
-        public boolean takesFollowers() {
+        public boolean acceptsFollowers() {
             return takesFollowers;
         }
 

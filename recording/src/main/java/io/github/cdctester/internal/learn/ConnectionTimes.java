@@ -55,7 +55,7 @@ final class ConnectionTimes {
     }
 
     /** Empty if the log has no connection ids, or no connection committed twice. */
-    Optional<LearnedFacts.Connections> seen() {
+    Optional<LearnedFacts.Connections> connections() {
         Map<Long, Integer> changes = new TreeMap<>();
         ends.values().forEach(known -> {
             changes.merge(known[0], 1, Integer::sum);

@@ -17,7 +17,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
     /** Beyond this the order is dropped: each kind of statement appears once, with its number. */
     private static final int MAX = 64;
 
-    private static final int LONGEST_PERIOD = 16;
+    private static final int MAX_PERIOD = 16;
 
     /** Operations from a place on that are repeated. */
     record Loop(int start, int period, long times) {
@@ -38,7 +38,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
             if (operations.length() > MAX) {
                 return unordered(statements);
             }
-            for (int period = 1; period <= LONGEST_PERIOD && operations.length() - 2 * period >= free; period++) {
+            for (int period = 1; period <= MAX_PERIOD && operations.length() - 2 * period >= free; period++) {
                 int round = i + 1 - period;
                 if (statements.regionMatches(round - period, statements, round, period)) {
                     free = operations.length() - period;

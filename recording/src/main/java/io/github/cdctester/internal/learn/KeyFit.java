@@ -99,9 +99,9 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     /**
      * Returns the form in a workload file that draws the number of a row; {@code rows} is the expression for the number of rows.
      */
-    Map<String, Object> drawn(String rows) {
+    Map<String, Object> draw(String rows) {
         if (misfit > POOR && ranks.size() > 1) {
-            return Map.of("ranges", Sizes.drawn(ranks));
+            return Map.of("ranges", Sizes.draw(ranks));
         }
         return exponent < 0.005
                 ? Map.of("uniform", "1.." + rows)

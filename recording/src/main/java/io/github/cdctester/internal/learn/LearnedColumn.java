@@ -208,8 +208,7 @@ final class LearnedColumn {
             return null;
         }
         if (sized) {
-            return Map.of(
-                    CHARACTERS.contains(word) ? "string" : BYTES.contains(word) ? "bytes" : "json", known.drawn());
+            return Map.of(CHARACTERS.contains(word) ? "string" : BYTES.contains(word) ? "bytes" : "json", known.draw());
         }
         String drawn = switch (word) {
             case "tinyint" -> "uniform 0..127";

@@ -285,7 +285,7 @@ final class LearnedTable {
     Map<String, Object> row(String end) {
         LearnedColumn top = ofKey(top());
         if (end.isEmpty() || !top.isNumbered() && end.equals("oldest")) {
-            return fit.drawn(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
+            return fit.draw(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
         }
         return top.isNumbered()
                 ? keys(end, name + "." + top.name(), "times", above(1, product(key().size())))

@@ -80,7 +80,7 @@ final class LearnedTables {
                 if (budget.isExceeded()) {
                     return null;
                 }
-                Described found = byName.size() < MAX_ASKED ? asked(table) : ofLog(table);
+                Described found = byName.size() < MAX_ASKED ? describe(table) : ofLog(table);
                 if (!budget.take(found.bytes())) {
                     return null;
                 }
@@ -109,9 +109,9 @@ final class LearnedTables {
         return schema.isEmpty() ? "mysql" : schema;
     }
 
-    private Described asked(RowTable table) {
+    private Described describe(RowTable table) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            return asked(connection, table);
+            return describe(connection, table);
         } catch (ServerErrorException e) {
             return ofLog(table); // a played log, or an account without the privilege
         } catch (IOException e) {
@@ -120,7 +120,7 @@ final class LearnedTables {
         }
     }
 
-    private Described asked(ServerConnection connection, RowTable table) throws IOException {
+    private Described describe(ServerConnection connection, RowTable table) throws IOException {
         String where = " WHERE table_schema = " + Quoted.text(table.schema()) + " AND table_name = "
                 + Quoted.text(table.table());
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();

@@ -126,7 +126,7 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public boolean wantsStart() {
+    public boolean acceptsStart() {
         return false;
     }
 
@@ -156,7 +156,7 @@ public final class Learner implements EventTap {
             checksumBytes = buffer.get(at + prefix - 5) == 1 ? CHECKSUM_BYTES : 0;
         }
         boolean isPayload = type == EventKind.TRANSACTION_PAYLOAD;
-        if (!isPayload && !changes.wants(type)) {
+        if (!isPayload && !changes.accepts(type)) {
             return;
         }
         if (type != EventKind.TABLE_MAP) {
@@ -324,7 +324,7 @@ public final class Learner implements EventTap {
                     "nothing was learned" + (why.isEmpty() ? nothing : ", as rows cannot be read of " + why));
         }
         why = PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why);
-        LearnedFacts facts = seen(statements == 0 ? why : statements + " transactions that were logged as statements");
+        LearnedFacts facts = facts(statements == 0 ? why : statements + " transactions that were logged as statements");
         String text = new LearnedWorkload(facts, seconds.course(), stoodFor + unreadable + statements, shapes.values())
                 .text();
         try {
@@ -334,7 +334,7 @@ public final class Learner implements EventTap {
         }
     }
 
-    private LearnedFacts seen(String why) {
+    private LearnedFacts facts(String why) {
         return new LearnedFacts(
                 transactions,
                 readTransactions,
@@ -343,7 +343,7 @@ public final class Learner implements EventTap {
                 seconds.mean(),
                 seconds.arrivals().name().toLowerCase(Locale.ROOT),
                 seconds.dispersion(),
-                connections.seen(),
+                connections.connections(),
                 (double) events / transactions,
                 (double) bytes / transactions,
                 rows(RowKind.INSERT),

@@ -85,7 +85,7 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     @Override
-    public boolean wants(RowTable of) {
+    public boolean accepts(RowTable of) {
         if (!of.isKnown()) {
             return tables.isLearned(of);
         }

@@ -113,7 +113,7 @@ final class Shape {
             Block round = new Block(all.named);
             add(round, rows, loop.start(), at);
             if (!round.statements.isEmpty()) {
-                all.statements.add(round.behind(keys("repeat", times[i].drawn())));
+                all.statements.add(round.behind(keys("repeat", times[i].draw())));
             }
         }
         add(all, rows, at, operations.size());
@@ -197,7 +197,7 @@ final class Shape {
             }
             String sql = "INSERT INTO " + row.table + " (" + String.join(", ", columns) + ") VALUES ("
                     + String.join(", ", parameters) + ")";
-            Object count = operation.rows().drawn();
+            Object count = operation.rows().draw();
             statements.add(
                     isOne
                             ? sql
@@ -244,7 +244,7 @@ final class Shape {
                 parts.add(table.column(table.key().get(place)) + is + row.key.get(place));
             }
             String where = parts.isEmpty() ? "" : " WHERE " + String.join(" AND ", parts);
-            Object count = operation.rows().drawn();
+            Object count = operation.rows().draw();
             return several || parts.isEmpty()
                     ? where + " LIMIT " + (count instanceof Long ? count : ":" + value("n", keys("ranges", count)))
                     : where;

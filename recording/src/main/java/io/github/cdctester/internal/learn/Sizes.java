@@ -113,11 +113,11 @@ final class Sizes {
     }
 
     /** As a workload file draws them: a number, a range, or several with their weights. */
-    Object drawn() {
-        return drawn(ranges(RANGES));
+    Object draw() {
+        return draw(ranges(RANGES));
     }
 
-    static Object drawn(List<Range> ranges) {
+    static Object draw(List<Range> ranges) {
         if (ranges.size() == 1) {
             return ranges.get(0).drawn();
         }

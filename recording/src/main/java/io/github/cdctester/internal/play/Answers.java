@@ -37,7 +37,7 @@ final class Answers {
     private static final Pattern GTIDS = form("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
     private static final String NAME = "`?([^`]+?)`?";
     private static final List<String> VARIABLE = List.of("Variable_name", "Value");
-    private static final int LONGEST_SHOWN = 200;
+    private static final int MAX_SHOWN = 200;
     private static final int MAX = 250;
 
     @FunctionalInterface
@@ -128,7 +128,7 @@ final class Answers {
         return new ServerErrorException(
                 ServerErrorException.ER_NOT_SUPPORTED,
                 "play has a log, definitions of tables at most, and does not answer "
-                        + (text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text));
+                        + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text));
     }
 
     /** Its state at the end of the played log, or the first one after that. */

@@ -30,7 +30,7 @@ final class ClientPackets implements Login.Packets, Closeable {
     private static final int MAX_BYTES = 1 << 20;
     private static final int NULL = 0xFB;
     private static final int OF_THREE_BYTES = 0xFD;
-    private static final int LONGEST_MESSAGE = 512;
+    private static final int MAX_MESSAGE = 512;
     private static final int BUFFER_BYTES = 1 << 17;
     private static final byte AUTOCOMMIT = 2;
     private static final byte[] NO_ERROR = {0};
@@ -134,7 +134,7 @@ final class ClientPackets implements Login.Packets, Closeable {
 
     void refuse(ServerErrorException why) throws IOException {
         byte[] text = ("#HY000" + why.text()).getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(text.length, LONGEST_MESSAGE);
+        int length = Math.min(text.length, MAX_MESSAGE);
         ByteBuffer packet = ByteBuffer.allocate(3 + length).order(ByteOrder.LITTLE_ENDIAN);
         write(packet.put((byte) 0xFF)
                 .putShort((short) why.code())

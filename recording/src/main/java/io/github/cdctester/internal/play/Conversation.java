@@ -69,7 +69,7 @@ final class Conversation {
         String told = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
         packets.write(check.greeting(told, recorded.mariaDb(), number));
         byte[] answer = packets.read();
-        if (LoginCheck.asksForTls(answer)) {
+        if (LoginCheck.requestsTls(answer)) {
             packets.secure(server.tls());
             answer = packets.read();
         }

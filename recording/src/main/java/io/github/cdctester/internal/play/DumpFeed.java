@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** One dump: the events of a recording from a place on or behind GTIDs, each block when its time has come. For one thread. */
 final class DumpFeed {
 
-    private static final long LONGEST_WAIT_NANOS = 50_000_000;
+    private static final long MAX_WAIT_NANOS = 50_000_000;
     private static final int CHECKSUM_BYTES = 4;
 
     private final Recording recording;
@@ -280,7 +280,7 @@ final class DumpFeed {
             if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
                 send(madeUp.heartbeat(at));
             }
-            if (!packets.isSilent((int) (Math.min(left, LONGEST_WAIT_NANOS) / 1_000_000))) {
+            if (!packets.isSilent((int) (Math.min(left, MAX_WAIT_NANOS) / 1_000_000))) {
                 return false;
             }
         }

@@ -69,7 +69,7 @@ public final class PlayClock {
     }
 
     /** Starts a paused log, after the consumers have started. */
-    public synchronized void letGo() {
+    public synchronized void release() {
         held = false;
         startIfAwaited();
     }

@@ -72,7 +72,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      *
      * @param speed how much faster than recorded, or {@link #MAX}
      * @param awaited number of consumers that must read before the log continues
-     * @param held whether it must also be {@linkplain PlayClock#letGo started}
+     * @param held whether it must also be {@linkplain PlayClock#release started}
      * @param tls the certificate; {@code null} to generate one
      */
     public record Terms(

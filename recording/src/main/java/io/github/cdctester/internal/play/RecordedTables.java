@@ -80,7 +80,7 @@ final class RecordedTables {
         if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
             columnsLeft -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
             asked = asked.thenRunAsync(
-                    () -> known.add(ask(table, new LogPosition(file, offset))), RecordedTables::inThread);
+                    () -> known.add(query(table, new LogPosition(file, offset))), RecordedTables::inThread);
         }
     }
 
@@ -91,14 +91,14 @@ final class RecordedTables {
         thread.start();
     }
 
-    private RecordedTable ask(RowTable table, LogPosition from) {
+    private RecordedTable query(RowTable table, LogPosition from) {
         String name = Quoted.name(table.schema()) + "." + Quoted.name(table.table());
         Map<String, List<List<@Nullable String>>> answers = new HashMap<>();
         String missing = "";
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             connection.queryIfPossible("SET SESSION " + HiddenColumns.GENERATED_KEYS);
             for (String statement : ASKED.keySet()) {
-                answers.put(statement, connection.ask(statement + " " + name));
+                answers.put(statement, connection.queryWithNulls(statement + " " + name));
             }
             boolean fits = HiddenColumns.fit(
                     connection, table, answers.getOrDefault(COLUMNS, List.of()).size());

@@ -34,7 +34,7 @@ class ConnectionTimesTest {
         commits(9, 1_800_000);
         commits(9, 3_000_000);
 
-        assertThat(times.seen()).hasValueSatisfying(seen -> {
+        assertThat(times.connections()).hasValueSatisfying(seen -> {
             assertThat(seen.most()).isEqualTo(2);
             assertThat(seen.median()).isEqualTo(10);
             assertThat(seen.p95()).isEqualTo(10);
@@ -48,6 +48,6 @@ class ConnectionTimesTest {
         times.end();
         commits(7, 1_000_000);
 
-        assertThat(times.seen()).isEmpty();
+        assertThat(times.connections()).isEmpty();
     }
 }

@@ -22,7 +22,7 @@ class SizesTest {
         sizes.add(119);
         sizes.add(119);
 
-        assertThat(sizes.drawn()).isEqualTo(119L);
+        assertThat(sizes.draw()).isEqualTo(119L);
     }
 
     @Test
@@ -35,7 +35,7 @@ class SizesTest {
             sizes.add(500);
         }
 
-        assertThat(YamlFile.text(sizes.drawn())).isEqualTo("{10: 900, 500: 100}\n");
+        assertThat(YamlFile.text(sizes.draw())).isEqualTo("{10: 900, 500: 100}\n");
     }
 
     @Test

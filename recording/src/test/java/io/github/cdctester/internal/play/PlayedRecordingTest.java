@@ -60,7 +60,7 @@ final class PlayedRecordingTest extends PlayFixture {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
             assertThat(server.clock().isAwaited()).isTrue();
-            server.clock().letGo();
+            server.clock().release();
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
         }
         assertThat(server.clock().dueMicros(MadeUpLog.FILE, log.offset))
@@ -185,9 +185,9 @@ final class PlayedRecordingTest extends PlayFixture {
                 told::add);
         try (ServerConnection connection = connect()) {
             String columns = "show full columns from `shop`.`orders`";
-            assertThat(connection.ask(columns))
+            assertThat(connection.queryWithNulls(columns))
                     .containsExactly(Arrays.asList("first", "int", null, "NO", "", null, "", "select", ""));
-            server.clock().letGo();
+            server.clock().release();
             assertThat(connection.value(columns)).isEqualTo("later");
             assertThat(connection.value("SHOW FULL COLUMNS FROM stock.orders;")).isEqualTo("other");
             assertThat(connection.query("SHOW CREATE TABLE `shop` . `a b`"))

@@ -27,7 +27,7 @@ public final class HdrLog implements Format<RunResult> {
         double from = samples.isEmpty() ? 0 : samples.get(0).second() - 1;
         double warmUp = from;
         for (SampleRow second : samples) {
-            warmUp += second.phase() == SampleRow.Part.WARM_UP ? second.seconds() : 0;
+            warmUp += second.phase() == SampleRow.RunPart.WARM_UP ? second.seconds() : 0;
         }
         HistogramLog log = HistogramLog.begin(
                 out,

@@ -32,14 +32,14 @@ public final class LostCsv implements Format<RunResult> {
     public static List<Lost> list(RunResult run) {
         Verdict verdict = run.verdict();
         Stream<Lost> streams = verdict.streams().isEmpty()
-                ? lost("stream", verdict)
-                : verdict.streams().stream().flatMap(of -> lost("stream " + of.name(), of.verdict()));
+                ? losses("stream", verdict)
+                : verdict.streams().stream().flatMap(of -> losses("stream " + of.name(), of.verdict()));
         return Stream.concat(
-                        streams, run.consumers().stream().flatMap(of -> lost("consumer " + of.name(), of.verdict())))
+                        streams, run.consumers().stream().flatMap(of -> losses("consumer " + of.name(), of.verdict())))
                 .toList();
     }
 
-    private static Stream<Lost> lost(String by, Verdict verdict) {
+    private static Stream<Lost> losses(String by, Verdict verdict) {
         return verdict.lost().stream().map(transaction -> new Lost(by, transaction));
     }
 }

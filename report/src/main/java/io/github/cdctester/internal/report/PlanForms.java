@@ -15,7 +15,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.config.WorkloadSpec.Shown;
+import io.github.cdctester.config.WorkloadSpec.DisplayedSpec;
 import io.github.cdctester.internal.catalog.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,7 +99,7 @@ final class PlanForms {
             @JsonAnyGetter @JsonAnySetter Map<String, Object> options) {
 
         static LoadForm of(NamedLoad load) {
-            Shown shown = load.workload().shown();
+            DisplayedSpec shown = load.workload().displayed();
             LoadSpec.OpenLoop open = load.load() instanceof LoadSpec.OpenLoop paced ? paced : null;
             Rate rate = open == null ? null : open.rate();
             return new LoadForm(
@@ -149,7 +149,8 @@ final class PlanForms {
             return options.entrySet().stream()
                     .filter(one -> one.getValue() instanceof Map<?, ?> values && !values.isEmpty())
                     .findFirst()
-                    .map(one -> Workloads.shown(workload, one.getKey(), (Map<String, @Nullable Object>) one.getValue()))
+                    .map(one ->
+                            Workloads.displayed(workload, one.getKey(), (Map<String, @Nullable Object>) one.getValue()))
                     .orElseThrow(() -> new IllegalArgumentException("the workload " + workload + " has no options"));
         }
     }

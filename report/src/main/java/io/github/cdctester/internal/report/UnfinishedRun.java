@@ -41,7 +41,7 @@ public record UnfinishedRun(
         long lastSecond,
         Plan plan,
         List<Note> notes,
-        Part whole,
+        MeasuredPart whole,
         List<PhasePart> phases,
         List<ActionMark> actions,
         List<SeriesSteps> series,
@@ -64,7 +64,7 @@ public record UnfinishedRun(
      * @param cdc the streams; {@code null} without one
      * @param write all loads together; {@code null} if none was connected
      */
-    public record Part(
+    public record MeasuredPart(
             double seconds, @Nullable Stream cdc, @Nullable Load write, List<OneLoad> workloads) {}
 
     /**
@@ -79,7 +79,7 @@ public record UnfinishedRun(
             String name,
             double fromSecond,
             @Nullable String ended,
-            Part part) {}
+            MeasuredPart part) {}
 
     /**
      * The streams.

@@ -19,7 +19,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
 
     /** Throws {@code IllegalArgumentException} if a group is one run only: that has no noise to be compared with. */
     public static Difference between(Repeats before, Repeats after, NoiseModel noise) {
-        if (!before.haveNoise() || !after.haveNoise()) {
+        if (!before.hasNoise() || !after.hasNoise()) {
             throw new IllegalArgumentException("one run has no noise to be seen");
         }
         NoiseModel.Estimate noiseBefore = noise.of(before);

@@ -101,7 +101,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         for (Repeats night : levels.stream().flatMap(List::stream).toList()) {
             repeats += night.count();
             nights++;
-            if (night.haveNoise()) {
+            if (night.hasNoise()) {
                 squares += (night.count() - 1) * night.logVariance();
                 degrees += night.count() - 1;
             }

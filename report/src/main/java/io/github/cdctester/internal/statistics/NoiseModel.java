@@ -48,7 +48,7 @@ public interface NoiseModel {
      * noise for each.
      */
     static NoiseModel pooledOver(Collection<Repeats> groups) {
-        List<Repeats> telling = groups.stream().filter(Repeats::haveNoise).toList();
+        List<Repeats> telling = groups.stream().filter(Repeats::hasNoise).toList();
         double repeats = telling.stream().mapToInt(Repeats::count).average().orElse(0);
         return telling.size() < MIN_GROUPS || repeats < MIN_REPEATS
                 ? ofEach()
@@ -80,7 +80,7 @@ public interface NoiseModel {
         }
 
         static double variance(Repeats repeats) {
-            if (!repeats.haveNoise()) {
+            if (!repeats.hasNoise()) {
                 throw new IllegalArgumentException("one run has no noise to be seen");
             }
             return Math.max(MIN_VARIANCE, repeats.logVariance());

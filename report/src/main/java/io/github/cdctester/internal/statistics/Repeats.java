@@ -53,7 +53,7 @@ public record Repeats(double logMean, double logVariance, int count) {
     }
 
     /** Returns true if noise can be estimated. */
-    public boolean haveNoise() {
+    public boolean hasNoise() {
         return count > 1;
     }
 }

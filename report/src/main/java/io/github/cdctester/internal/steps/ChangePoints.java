@@ -15,14 +15,14 @@ import java.util.TreeSet;
 final class ChangePoints {
 
     /** Minimum length of a level. */
-    static final int SHORTEST_LEVEL = 3;
+    static final int MIN_LEVEL = 3;
 
     /** How often a series without any change may be found to have one. */
     private static final double FALSE_ALARMS = 0.001;
 
     private static final double DECAY = Math.sqrt(0.5);
 
-    private record Found(int from, int to, int change, double strength) {}
+    private record ChangePoint(int from, int to, int change, double strength) {}
 
     private final Sums sums;
     private final Scatter scatter;
@@ -34,7 +34,7 @@ final class ChangePoints {
         this.scatter = scatter;
         this.longRun = longRun;
         long looks = 0;
-        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * SHORTEST_LEVEL; layer = layer.next()) {
+        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL; layer = layer.next()) {
             looks += (long) layer.intervals() * (long) layer.length();
         }
         // as if each look were independent of all others (Bonferroni), and a normal tail no heavier than this
@@ -64,7 +64,7 @@ final class ChangePoints {
 
     List<Integer> find() {
         TreeSet<Integer> changes = new TreeSet<>();
-        for (Found found : candidates()) {
+        for (ChangePoint found : candidates()) {
             Integer inside = changes.higher(found.from());
             if (inside == null || inside >= found.to()) {
                 changes.add(found.change());
@@ -73,23 +73,23 @@ final class ChangePoints {
         return pruned(sharpened(new ArrayList<>(changes)));
     }
 
-    private List<Found> candidates() {
-        List<Found> found = new ArrayList<>();
-        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * SHORTEST_LEVEL; layer = layer.next()) {
+    private List<ChangePoint> candidates() {
+        List<ChangePoint> found = new ArrayList<>();
+        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL; layer = layer.next()) {
             for (int i = 0; i < layer.intervals(); i++) {
-                Found best = strongest(layer.from(i), layer.to(i));
+                ChangePoint best = strongest(layer.from(i), layer.to(i));
                 if (best.strength() > threshold) {
                     found.add(best);
                 }
             }
         }
-        found.sort(Comparator.<Found>comparingInt(one -> one.to() - one.from())
-                .thenComparing(Comparator.comparingDouble(Found::strength).reversed()));
+        found.sort(Comparator.<ChangePoint>comparingInt(one -> one.to() - one.from())
+                .thenComparing(Comparator.comparingDouble(ChangePoint::strength).reversed()));
         return found;
     }
 
     /** Returns the change in an interval with the least deviation of values from their means. */
-    private Found strongest(int from, int to) {
+    private ChangePoint strongest(int from, int to) {
         double length = to - from;
         double start = sums.before(from);
         double mean = (sums.before(to) - start) / length;
@@ -104,7 +104,7 @@ final class ChangePoints {
                 change = i;
             }
         }
-        return new Found(from, to, change, strength(from, change, to));
+        return new ChangePoint(from, to, change, strength(from, change, to));
     }
 
     /** A narrow interval shows that there is a change; all values up to the neighbouring changes show its place. */

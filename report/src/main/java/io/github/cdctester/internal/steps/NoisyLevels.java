@@ -18,7 +18,7 @@ final class NoisyLevels {
     private static final double RAMP = 12;
 
     /** In deviations of single values: smaller changes are no steps, even if they are certain. */
-    private static final double SMALLEST_STEP = 1.5;
+    private static final double MIN_STEP = 1.5;
 
     private static final int FARTHEST = 1_000;
     private static final int ROUNDS = 10;
@@ -61,7 +61,7 @@ final class NoisyLevels {
         while (i + 1 < levels.size()) {
             double difference = mean(levels.get(i)) - mean(levels.get(i + 1));
             double variance = (variance(levels.get(i)) + variance(levels.get(i + 1))) / 2;
-            if (difference * difference < SMALLEST_STEP * SMALLEST_STEP * variance) {
+            if (difference * difference < MIN_STEP * MIN_STEP * variance) {
                 levels.set(i, levels.get(i).with(levels.remove(i + 1)));
                 i = Math.max(0, i - 1);
             } else {
@@ -85,7 +85,7 @@ final class NoisyLevels {
                         stairs.get(at).to(),
                         stairs.get(next).from());
                 List<Level> between = stairs.subList(at + 1, next);
-                double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.SHORTEST_LEVEL)
+                double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL)
                         ? Double.MAX_VALUE
                         : SAVED * between.size() * unit(at, next, stairs);
                 if (over.misfit()
@@ -134,11 +134,11 @@ final class NoisyLevels {
         Ramp best = fit(left, right, begin - 1, end);
         for (int round = 0; round < ROUNDS; round++) {
             Ramp before = best;
-            int earliest = Math.max(left.from() + ChangePoints.SHORTEST_LEVEL - 1, before.last() - FARTHEST);
+            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL - 1, before.last() - FARTHEST);
             for (int last = earliest; last < Math.min(best.first(), before.last() + FARTHEST); last++) {
                 best = better(best, fit(left, right, last, best.first()));
             }
-            int latest = Math.min(right.to() - ChangePoints.SHORTEST_LEVEL, before.first() + FARTHEST);
+            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL, before.first() + FARTHEST);
             for (int first = Math.max(best.last() + 1, before.first() - FARTHEST); first <= latest; first++) {
                 best = better(best, fit(left, right, best.last(), first));
             }

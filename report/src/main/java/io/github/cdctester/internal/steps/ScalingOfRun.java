@@ -4,9 +4,9 @@ package io.github.cdctester.internal.steps;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
-import io.github.cdctester.result.PlanResult.Scaling.Stretch.Kind;
+import io.github.cdctester.result.PlanResult.Scaling.Stretch.StretchKind;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,21 +63,21 @@ public final class ScalingOfRun {
         double[] known = capacity.at(capacity.known());
         double only = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
         List<Stretch> parts = levels(run.steps(of.series(), capacity, List.of()), only);
-        phases.forEach(phase ->
-                parts.add(part(Kind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
-        parts.add(part(Kind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
+        phases.forEach(phase -> parts.add(
+                part(StretchKind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
+        parts.add(part(StretchKind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
         return new Scaling(of.series(), of.price(), parts);
     }
 
     /** The level before the first step, which may be the only one, and each step with the level behind it. */
     private List<Stretch> levels(SeriesSteps found, double only) {
-        List<Step> steps = found.steps();
+        List<SeriesStep> steps = found.steps();
         List<Stretch> parts = new ArrayList<>();
         for (int i = -1; i < steps.size(); i++) {
             double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEnd();
             if (i < 0) {
                 parts.add(part(
-                        Kind.LEVEL,
+                        StretchKind.LEVEL,
                         "",
                         0,
                         next,
@@ -86,17 +86,17 @@ public final class ScalingOfRun {
                         null));
                 continue;
             }
-            Step step = steps.get(i);
+            SeriesStep step = steps.get(i);
             double begin = step.beginSecond();
             double took = step.endSecond() - begin;
-            parts.add(part(Kind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), took));
+            parts.add(part(StretchKind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), took));
         }
         return parts;
     }
 
     /** Uses the seconds that are mostly inside it. */
     private Stretch part(
-            Kind kind,
+            StretchKind kind,
             String name,
             double begin,
             double end,

@@ -19,7 +19,7 @@ public final class StepFinder {
     private static final int NEIGHBOURS = 2;
 
     /** Share of the range from the lowest to the highest level: less is no separate step. */
-    private static final double SMALLEST_SHARE = 0.01;
+    private static final double MIN_SHARE = 0.01;
 
     private StepFinder() {}
 
@@ -44,7 +44,7 @@ public final class StepFinder {
      * @param seconds when the values were, ascending; any may be missing
      */
     public static FoundSteps find(double[] seconds, double[] values) {
-        if (values.length < 2 * ChangePoints.SHORTEST_LEVEL) {
+        if (values.length < 2 * ChangePoints.MIN_LEVEL) {
             return new FoundSteps(0, List.of());
         }
         SeriesNoise noise = SeriesNoise.of(values);
@@ -129,7 +129,7 @@ public final class StepFinder {
         int from = 0;
         for (int i = 1; i <= values.length; i++) {
             if (i == values.length || values[i] != values[from]) {
-                if (i - from >= ChangePoints.SHORTEST_LEVEL) {
+                if (i - from >= ChangePoints.MIN_LEVEL) {
                     held.add(new Level(from, i));
                 }
                 from = i;
@@ -137,7 +137,7 @@ public final class StepFinder {
         }
         DoubleSummaryStatistics range =
                 held.stream().mapToDouble(level -> values[level.from()]).summaryStatistics();
-        double least = SMALLEST_SHARE * (range.getMax() - range.getMin());
+        double least = MIN_SHARE * (range.getMax() - range.getMin());
         List<Level> levels = new ArrayList<>();
         for (Level level : held) {
             int last = levels.size() - 1;

@@ -8,7 +8,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,7 +51,7 @@ public final class StepsOfRun {
         set(ALL, write);
         sample.workloads().forEach(load -> set(load.name(), load.write()));
         delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
-        if (sample.phase() == SampleRow.Part.MEASURE) {
+        if (sample.phase() == SampleRow.RunPart.MEASURE) {
             lengths.set(count, sample.seconds());
             middles.set(count, sample.second() - sample.seconds() / 2);
             transactions.set(
@@ -90,7 +90,7 @@ public final class StepsOfRun {
     SeriesSteps steps(String name, SecondColumn column, List<LoadSpan> spans) {
         int[] known = column.known();
         FoundSteps found = StepFinder.find(seconds.at(known), column.at(known));
-        List<Step> steps = new ArrayList<>();
+        List<SeriesStep> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
             double next =
                     i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
@@ -125,13 +125,13 @@ public final class StepsOfRun {
         return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
     }
 
-    private Step withAround(FoundStep step, double nextBegin, List<LoadSpan> spans) {
+    private SeriesStep withAround(FoundStep step, double nextBegin, List<LoadSpan> spans) {
         LoadSpan load = spans.stream()
                 .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
                 .findFirst()
                 .orElse(null);
         String values = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL;
-        return new Step(
+        return new SeriesStep(
                 step.beginSecond(),
                 step.endSecond(),
                 step.from(),
@@ -188,15 +188,15 @@ public final class StepsOfRun {
         return all.length == 0 ? null : StepFinder.median(all, 0, all.length);
     }
 
-    private static List<Climb> climbs(List<Step> steps) {
+    private static List<Climb> climbs(List<SeriesStep> steps) {
         List<Climb> climbs = new ArrayList<>();
         int from = 0;
         for (int i = 1; i <= steps.size(); i++) {
-            Step first = steps.get(from);
+            SeriesStep first = steps.get(from);
             if (i == steps.size()
                     || steps.get(i).isUp() != first.isUp()
                     || !Objects.equals(steps.get(i).since(), first.since())) {
-                Step last = steps.get(i - 1);
+                SeriesStep last = steps.get(i - 1);
                 climbs.add(new Climb(
                         first.beginSecond(), last.endSecond(), first.from(), last.to(), i - from, first.since()));
                 from = i;

@@ -85,7 +85,7 @@ public final class ComparedRuns {
                     Math.round(run.summary().write().transactionsPerSecond() * (second / 3 % 2 == 0 ? 0.99 : 1.01));
             rows.add(new SampleRow(
                     second,
-                    SampleRow.Part.MEASURE,
+                    SampleRow.RunPart.MEASURE,
                     1,
                     MadeSecond.write(
                             1, count, count, count, count, 0, count, 0, 0, 0, NOTHING, NOTHING, NOTHING, null, null),

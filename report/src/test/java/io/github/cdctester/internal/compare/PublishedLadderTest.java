@@ -93,7 +93,7 @@ final class PublishedLadderTest {
     private static SampleRow sample(int second, double pool) {
         SampleRow.Cdc cdc = MadeSecond.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         return new SampleRow(
-                second, SampleRow.Part.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of("pool", pool), List.of());
+                second, SampleRow.RunPart.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of("pool", pool), List.of());
     }
 
     private static PlanResult plan(List<SeriesSteps> series) {

@@ -38,9 +38,9 @@ final class HdrLogTest {
     @Test
     void eachSeriesHasItsTagAndEachSecondItsTime() {
         RunResult run = run(
-                second(1, SampleRow.Part.WARM_UP, 1.5, encoded(10)),
-                second(2, SampleRow.Part.MEASURE, 1.0, null),
-                second(3, SampleRow.Part.MEASURE, 0.5, encoded(1_000, 2_000)));
+                second(1, SampleRow.RunPart.WARM_UP, 1.5, encoded(10)),
+                second(2, SampleRow.RunPart.MEASURE, 1.0, null),
+                second(3, SampleRow.RunPart.MEASURE, 0.5, encoded(1_000, 2_000)));
         List<Histogram> read = read(Formats.HISTOGRAM_LOG.of(run));
         assertThat(read.stream().map(Histogram::getTag).distinct())
                 .containsExactly(
@@ -90,7 +90,7 @@ final class HdrLogTest {
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
     }
 
-    private static SampleRow second(long number, SampleRow.Part part, double seconds, @Nullable String histogram) {
+    private static SampleRow second(long number, SampleRow.RunPart part, double seconds, @Nullable String histogram) {
         SampleRow.Write write = MadeSecond.write(1, 1, 1, 1, 1, 0, 1, 0, 0, 0, SOME, SOME, SOME, histogram, histogram);
         SampleRow.Cdc cdc =
                 MadeSecond.cdc(SOME, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), histogram);

@@ -159,7 +159,9 @@ final class JUnitXmlTest {
                 MadeSecond.cdc(some, 1, 10 * number, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         return new SampleRow(
                 number,
-                number == 1 ? SampleRow.Part.WARM_UP : number == 4 ? SampleRow.Part.DRAIN : SampleRow.Part.MEASURE,
+                number == 1
+                        ? SampleRow.RunPart.WARM_UP
+                        : number == 4 ? SampleRow.RunPart.DRAIN : SampleRow.RunPart.MEASURE,
                 1,
                 write,
                 cdc,

@@ -93,8 +93,8 @@ class PlanJsonTest {
         }
 
         @Override
-        public Shown shown() {
-            return new Shown("queue", Map.of("length", length));
+        public DisplayedSpec displayed() {
+            return new DisplayedSpec("queue", Map.of("length", length));
         }
     }
 

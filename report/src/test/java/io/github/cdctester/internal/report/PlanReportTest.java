@@ -18,7 +18,7 @@ import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
@@ -82,7 +82,7 @@ class PlanReportTest {
                 Map.of(),
                 List.of(),
                 List.of());
-        Step step = new Step(1, 2, 512e6, 1024e6, null, null, new Around(5.5, 6.25, 2, 6.0), null, null);
+        SeriesStep step = new SeriesStep(1, 2, 512e6, 1024e6, null, null, new Around(5.5, 6.25, 2, 6.0), null, null);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -125,7 +125,7 @@ class PlanReportTest {
                 MadeSecond.cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
         return new SampleRow(
                 second,
-                SampleRow.Part.MEASURE,
+                SampleRow.RunPart.MEASURE,
                 seconds,
                 main,
                 cdc,

@@ -227,7 +227,7 @@ public final class RichResult {
                 number == 1 ? null : "BBBB");
         return new SampleRow(
                 number,
-                SampleRow.Part.MEASURE,
+                SampleRow.RunPart.MEASURE,
                 1.0001,
                 number == 1 ? null : write,
                 cdc,

@@ -70,7 +70,7 @@ class SampleFileTest {
             values.put("probe" + i, second + i / 8.0);
         }
         return new SampleRow(
-                second, SampleRow.Part.MEASURE, 1, null, rich.cdc(), List.of(), List.of(), values, List.of());
+                second, SampleRow.RunPart.MEASURE, 1, null, rich.cdc(), List.of(), List.of(), values, List.of());
     }
 
     @Test

@@ -83,7 +83,7 @@ final class StoredPlanTest {
                         plan(
                                 LargeTransactions.insert()
                                         .trxBytes(1_000_000)
-                                        .kind(LargeTransactions.Kind.INSERT_SELECT),
+                                        .kind(LargeTransactions.RowChange.INSERT_SELECT),
                                 LoadSpec.closedLoop(1)),
                         plan(Tpcc.warehouses(2).randSeed(7), LoadSpec.closedLoop(10)),
                         plan(Transfers.between(100).transfers(3), LoadSpec.closedLoop(2)),

@@ -80,7 +80,7 @@ final class DifferenceTest {
     void needsRepeatsOnBothSides() {
         Repeats one = Repeats.of(List.of(5.0));
         Repeats two = Repeats.of(List.of(5.0, 6.0));
-        assertThat(one.haveNoise()).isFalse();
+        assertThat(one.hasNoise()).isFalse();
         assertThat(one.typical()).isEqualTo(5, within(NEAR));
         assertThatThrownBy(() -> Difference.between(one, two, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);

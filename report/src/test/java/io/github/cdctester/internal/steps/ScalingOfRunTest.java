@@ -29,20 +29,20 @@ final class ScalingOfRunTest {
             int seconds, List<CapacityPrice> prices, List<PhaseSpan> phases, IntFunction<Map<String, Double>> probes) {
         StepsOfRun steps = new StepsOfRun();
         for (int second = 1; second <= seconds; second++) {
-            steps.add(second(second, SampleRow.Part.MEASURE, probes.apply(second)));
+            steps.add(second(second, SampleRow.RunPart.MEASURE, probes.apply(second)));
         }
-        steps.add(second(seconds + 1, SampleRow.Part.DRAIN, probes.apply(seconds)));
+        steps.add(second(seconds + 1, SampleRow.RunPart.DRAIN, probes.apply(seconds)));
         return ScalingOfRun.of(steps, steps.all(List.of()), prices, phases);
     }
 
     /** Ten transactions and 1,000 bytes. */
-    private static SampleRow second(int second, SampleRow.Part part, Map<String, Double> probes) {
+    private static SampleRow second(int second, SampleRow.RunPart part, Map<String, Double> probes) {
         Map<String, Double> read = Map.of("bytes", 1_000.0, "transactions", 12.0);
         return second(second, part, new SampleRow.Cdc(NONE, read, Map.of(), null), probes);
     }
 
     private static SampleRow second(
-            int second, SampleRow.Part part, SampleRow.@Nullable Cdc cdc, Map<String, Double> probes) {
+            int second, SampleRow.RunPart part, SampleRow.@Nullable Cdc cdc, Map<String, Double> probes) {
         Map<String, Double> write = Map.of("transactions", 10.0, "writes", 40.0, "transactionsPerSecond", 10.0);
         return new SampleRow(
                 second,
@@ -75,11 +75,11 @@ final class ScalingOfRunTest {
         assertThat(pcu.stretches())
                 .extracting(Stretch::kind, Stretch::name, Stretch::from, Stretch::to, Stretch::scaleSeconds)
                 .containsExactly(
-                        tuple(Stretch.Kind.LEVEL, "", null, 2.0, null),
-                        tuple(Stretch.Kind.STEP, "", 2.0, 4.0, 1.0),
-                        tuple(Stretch.Kind.PHASE, "first", null, null, null),
-                        tuple(Stretch.Kind.PHASE, "rest", null, null, null),
-                        tuple(Stretch.Kind.WHOLE, "", null, null, null));
+                        tuple(Stretch.StretchKind.LEVEL, "", null, 2.0, null),
+                        tuple(Stretch.StretchKind.STEP, "", 2.0, 4.0, 1.0),
+                        tuple(Stretch.StretchKind.PHASE, "first", null, null, null),
+                        tuple(Stretch.StretchKind.PHASE, "rest", null, null, null),
+                        tuple(Stretch.StretchKind.WHOLE, "", null, null, null));
         assertThat(pcu.stretches())
                 .extracting(
                         Stretch::fromSecond, Stretch::toSecond, Stretch::transactions, Stretch::bytes, Stretch::writes)
@@ -124,7 +124,7 @@ final class ScalingOfRunTest {
     @Test
     void withoutAStreamThereAreNoBytesOfOne() {
         StepsOfRun run = new StepsOfRun();
-        run.add(second(1, SampleRow.Part.MEASURE, null, Map.of("pcu", 2.0)));
+        run.add(second(1, SampleRow.RunPart.MEASURE, null, Map.of("pcu", 2.0)));
 
         List<CapacityPrice> prices = List.of(price("pcu", "0.06/PCU-hour", "PCU"));
         assertThat(ScalingOfRun.of(run, List.of(), prices, List.of()).get(0).stretches())
@@ -143,7 +143,9 @@ final class ScalingOfRunTest {
                 .get(0);
 
         assertThat(pool.price().currency()).isEqualTo("$");
-        assertThat(pool.stretches()).extracting(Stretch::kind).containsExactly(Stretch.Kind.LEVEL, Stretch.Kind.WHOLE);
+        assertThat(pool.stretches())
+                .extracting(Stretch::kind)
+                .containsExactly(Stretch.StretchKind.LEVEL, Stretch.StretchKind.WHOLE);
         assertThat(pool.stretches().get(0).to()).isEqualTo(Math.pow(2, 31));
         assertThat(pool.stretches().get(1).cost()).isCloseTo(2 * 2.0 * 10 / 3_600, within(1e-9));
     }

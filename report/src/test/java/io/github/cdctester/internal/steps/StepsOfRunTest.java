@@ -9,7 +9,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class StepsOfRunTest {
         assertThat(pool.noise()).isZero();
         assertThat(pool.steps()).hasSize(3);
         assertThat(pool.steps().get(0))
-                .isEqualTo(new Step(
+                .isEqualTo(new SeriesStep(
                         30,
                         31,
                         512,
@@ -70,7 +70,7 @@ final class StepsOfRunTest {
                             : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
         }
 
-        Step first = all(samples).get(0).steps().get(0);
+        SeriesStep first = all(samples).get(0).steps().get(0);
 
         assertThat(first.beginSecond()).isEqualTo(5);
         assertThat(first.latencyP99Millis()).isNull();
@@ -89,18 +89,18 @@ final class StepsOfRunTest {
             samples.add(sample(second, Map.of("pool", pool), rate == 0 ? 0 : 5.0, rate, 2.0));
         }
 
-        List<Step> steps = all(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
+        List<SeriesStep> steps = all(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
                 .get(0)
                 .steps();
 
-        assertThat(steps).extracting(Step::load).containsExactly("a", null, "b");
+        assertThat(steps).extracting(SeriesStep::load).containsExactly("a", null, "b");
         assertThat(steps.get(0).transactionsPerSecond()).isEqualTo(new Around(899.6, 899.6, 17, 899.6));
         assertThat(steps.get(1).transactionsPerSecond()).isNull();
         assertThat(steps.get(1).latencyP99Millis()).isNull();
         assertThat(steps.get(1).delayP99Millis()).isNotNull();
         assertThat(steps.get(2).transactionsPerSecond()).isEqualTo(new Around(1_004.0, 1_004, 43, 1_004.0));
         assertThat(steps)
-                .extracting(Step::since)
+                .extracting(SeriesStep::since)
                 .containsExactly(
                         new LoadChange("a", true, 0),
                         new LoadChange("a", false, 20.4),
@@ -124,7 +124,7 @@ final class StepsOfRunTest {
                     List.of()));
         }
 
-        Step step = all(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
+        SeriesStep step = all(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
                 .get(0)
                 .steps()
                 .get(0);
@@ -164,7 +164,7 @@ final class StepsOfRunTest {
                 0,
                 Map.of(),
                 null);
-        return new SampleRow(second, SampleRow.Part.MEASURE, 1, write, cdc, List.of(), List.of(), probes, List.of());
+        return new SampleRow(second, SampleRow.RunPart.MEASURE, 1, write, cdc, List.of(), List.of(), probes, List.of());
     }
 
     private static DurationSummary p99(double millis) {

@@ -108,8 +108,9 @@ final class DurationsSumTest {
     @Test
     void eachPartAndEachMotionHasItsName() {
         assertThat(Arrays.stream(Phase.values()).map(Enum::name))
-                .containsExactlyElementsOf(
-                        Arrays.stream(SampleRow.Part.values()).map(Enum::name).toList());
+                .containsExactlyElementsOf(Arrays.stream(SampleRow.RunPart.values())
+                        .map(Enum::name)
+                        .toList());
         assertThat(Arrays.stream(StreamState.values()).map(Enum::name))
                 .containsExactlyElementsOf(
                         Arrays.stream(SampleRow.Motion.values()).map(Enum::name).toList());

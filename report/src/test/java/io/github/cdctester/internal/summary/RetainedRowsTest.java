@@ -116,7 +116,7 @@ final class RetainedRowsTest {
                 NONE, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
         return new SampleRow(
                 number,
-                SampleRow.Part.MEASURE,
+                SampleRow.RunPart.MEASURE,
                 1,
                 write,
                 cdc,

@@ -97,15 +97,15 @@ public final class Workloads {
     /**
      * Reads a specification from result.json.
      *
-     * @param key name of its options, {@link WorkloadSpec.Shown#key()}
+     * @param key name of its options, {@link WorkloadSpec.DisplayedSpec#key()}
      * @throws IllegalArgumentException if there is no such workload, or an option is missing or has another form
      */
-    public static WorkloadSpec shown(String name, String key, Map<String, @Nullable Object> options) {
+    public static WorkloadSpec displayed(String name, String key, Map<String, @Nullable Object> options) {
         ShownOptions shown = new ShownOptions(options);
         return ALL.families().stream()
                 .filter(family -> family.shows(key, shown))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " is not known here"))
-                .shown(name, shown);
+                .displayed(name, shown);
     }
 }

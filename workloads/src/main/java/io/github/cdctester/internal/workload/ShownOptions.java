@@ -5,7 +5,7 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
-import io.github.cdctester.config.WorkloadSpec.Shown;
+import io.github.cdctester.config.WorkloadSpec.DisplayedSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The options of a workload as the plan of result.json shows them, for reading them back. An option that is missing or has another
  * form causes an {@link IllegalArgumentException} that names it.
  *
- * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#shown()}, read from JSON: whole numbers may have any
+ * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#displayed()}, read from JSON: whole numbers may have any
  *     number type
  */
 public record ShownOptions(Map<String, @Nullable Object> values) implements OptionValues {
@@ -49,7 +49,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
      * @param file its file; {@code null} for a provider's workload
      * @param yaml the file's text, so that it can be run again; {@code null} for a provider's workload
      */
-    public static Shown own(
+    public static DisplayedSpec own(
             @Nullable String file,
             @Nullable String yaml,
             Map<String, String> options,
@@ -67,7 +67,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         if (yaml != null) {
             own.put("yaml", yaml);
         }
-        return new Shown("own", own);
+        return new DisplayedSpec("own", own);
     }
 
     @Override

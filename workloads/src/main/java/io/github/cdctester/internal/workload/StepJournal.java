@@ -20,16 +20,16 @@ public final class StepJournal {
     /** Number of the last transactions kept; a verdict names only these. */
     private static final int MAX = 1 << 17;
 
-    public record Step(long number, String kind, String table) {}
+    public record JournalStep(long number, String kind, String table) {}
 
     /** The current step of a worker. */
-    private record Present(Step step, StringBuilder text, StringBuilder numbers) {}
+    private record Present(JournalStep step, StringBuilder text, StringBuilder numbers) {}
 
     private final Optional<Path> file;
     private final ThreadLocal<Optional<Present>> present = ThreadLocal.withInitial(Optional::empty);
-    private final Map<String, Step> steps = new LinkedHashMap<>() {
+    private final Map<String, JournalStep> steps = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Step> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, JournalStep> eldest) {
             return size() > MAX;
         }
     };
@@ -44,7 +44,7 @@ public final class StepJournal {
         write("-- " + what + "\n");
     }
 
-    public void begins(Step step) {
+    public void begins(JournalStep step) {
         present.set(Optional.of(new Present(step, new StringBuilder(), new StringBuilder())));
     }
 
@@ -78,12 +78,12 @@ public final class StepJournal {
         present.remove();
     }
 
-    private synchronized void add(String transaction, Step step) {
+    private synchronized void add(String transaction, JournalStep step) {
         steps.put(transaction, step);
     }
 
     /** The step of one of the last transactions, by its GTID, or by its stamp: {@code cdc_seq 7}. */
-    public synchronized @Nullable Step of(String transaction) {
+    public synchronized @Nullable JournalStep of(String transaction) {
         return steps.get(transaction);
     }
 

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.internal.workload.StepJournal.Step;
+import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,8 +20,8 @@ public interface SteppedWorkload extends Workload {
     List<String> leftOut();
 
     /** The steps that a single worker makes at this server, in order, as far as their number is given; none of them is sent. */
-    List<Step> sequence(Connection connection) throws SQLException, InterruptedException;
+    List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;
 
     /** Describes the same workload with some of its steps left out. */
-    WorkloadSpec sending(List<Step> some);
+    WorkloadSpec sending(List<JournalStep> some);
 }

@@ -64,7 +64,7 @@ public interface WorkloadFamily {
      */
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
 
-    /** The key under which results show the options of its workloads: {@link WorkloadSpec.Shown#key()}. */
+    /** The key under which results show the options of its workloads: {@link WorkloadSpec.DisplayedSpec#key()}. */
     default String key() {
         return names().get(0);
     }
@@ -78,7 +78,7 @@ public interface WorkloadFamily {
      *
      * @throws IllegalArgumentException if an option is missing or of another form
      */
-    default WorkloadSpec shown(String name, ShownOptions options) {
+    default WorkloadSpec displayed(String name, ShownOptions options) {
         return spec(name, options);
     }
 }

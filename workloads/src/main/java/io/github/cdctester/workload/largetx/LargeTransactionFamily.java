@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 /** The options of large transactions. */
 public final class LargeTransactionFamily implements WorkloadFamily {
 
-    private static final FamilyOption<LargeTransactions.Kind> KIND = new FamilyOption<>(
+    private static final FamilyOption<LargeTransactions.RowChange> KIND = new FamilyOption<>(
             "--trx-kind",
             "trxKind",
             "KIND",
-            Form.choice(LargeTransactions.Kind.class),
-            LargeTransactions.Kind.INSERT,
+            Form.choice(LargeTransactions.RowChange.class),
+            LargeTransactions.RowChange.INSERT,
             "Statement: insert, update, delete or insert-select (default: insert)");
 
     private static final FamilyOption<Long> TRX_SIZE = new FamilyOption<>(
@@ -113,7 +113,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public LargeTransactions shown(String name, ShownOptions shown) {
+    public LargeTransactions displayed(String name, ShownOptions shown) {
         Map<String, @Nullable Object> options = new HashMap<>(shown.values());
         options.put("trxSize", options.get("trxBytes"));
         options.put("rowSize", options.get("rowBytes"));

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -99,13 +99,13 @@ final class LargeTransactionWorkload extends TableWorkload {
                 connection.createStatement(),
                 fitting,
                 stamp,
-                spec.kind() == Kind.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
+                spec.kind() == RowChange.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
     }
 
     /** Deletes are of rows that were prepared for this node; the last report of a lost node does not list the deleted ones. */
     @Override
     public boolean canBeTakenOver() {
-        return spec.kind() != Kind.DELETE;
+        return spec.kind() != RowChange.DELETE;
     }
 
     /** Finds the transactions' shape, once, and looks whether the table has the rows for it. */
@@ -116,8 +116,8 @@ final class LargeTransactionWorkload extends TableWorkload {
         }
         TransactionShape fitting = shapeOn(connection);
         LargeTransactionTable.Contents there = LargeTransactionTable.contents(connection);
-        boolean inserts = spec.kind() == Kind.INSERT || spec.kind() == Kind.INSERT_SELECT;
-        long needed = fitting.rows() * (spec.kind() == Kind.DELETE ? spec.transactions() : 1);
+        boolean inserts = spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT;
+        long needed = fitting.rows() * (spec.kind() == RowChange.DELETE ? spec.transactions() : 1);
         if (!inserts && (there.rows() < needed || there.dataBytes() != fitting.dataBytes())) {
             throw new RunFailedException("large_transaction has " + there.rows() + " rows of " + there.dataBytes()
                     + " bytes of data, but " + needed + " of " + fitting.dataBytes()

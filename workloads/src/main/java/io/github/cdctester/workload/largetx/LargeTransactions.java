@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, 16 bytes of a row's image: the stamp of their
  *     last transaction; deleted rows have none
  */
-public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
+public record LargeTransactions(
+        RowChange kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
         implements WorkloadSpec {
 
     /** The workload's name. */
@@ -36,7 +37,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     private static final int MIN_ROWS = 50;
 
     /** The kinds of changes. */
-    public enum Kind {
+    public enum RowChange {
         /** Inserts rows by multi-row INSERTs with their values in them. */
         INSERT,
         /** Updates rows that {@code prepare} has made; the log has them before and after. */
@@ -62,15 +63,15 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         if (transactions < 0) {
             throw new InvalidPlanException("trxCount", transactions, "a whole number from 0 (0: no limit)");
         }
-        if (kind == Kind.DELETE && transactions == 0) {
+        if (kind == RowChange.DELETE && transactions == 0) {
             throw new InvalidPlanException(
                     "trxCount", 0, "a whole number from 1 for delete: so many transactions' rows are prepared");
         }
-        if (kind == Kind.DELETE && stamped) {
+        if (kind == RowChange.DELETE && stamped) {
             throw new InvalidPlanException(
                     "stamp", "on", "off for delete: a deleted row has the stamp of the change before it");
         }
-        long imagesARow = kind == Kind.UPDATE ? 2 : 1;
+        long imagesARow = kind == RowChange.UPDATE ? 2 : 1;
         if (rows > 0) {
             long each = trxBytes / rows / imagesARow;
             if (rowBytes != 0 || each < MIN_ROW_BYTES || each > MAX_ROW_BYTES) {
@@ -94,7 +95,12 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     /** One transaction of 0.5 GB in the log, which inserts rows of 2,500 bytes, as PolarDB-X's CDC test does. */
     public static LargeTransactions insert() {
         return new LargeTransactions(
-                LargeTransactions.Kind.INSERT, Defaults.TRX_BYTES, Defaults.ROW_BYTES, 0, Defaults.TRX_COUNT, false);
+                LargeTransactions.RowChange.INSERT,
+                Defaults.TRX_BYTES,
+                Defaults.ROW_BYTES,
+                0,
+                Defaults.TRX_COUNT,
+                false);
     }
 
     @Override
@@ -108,7 +114,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     }
 
     /** Changes what the transactions do. */
-    public LargeTransactions kind(Kind other) {
+    public LargeTransactions kind(RowChange other) {
         return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions, stamped);
     }
 
@@ -171,7 +177,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
 
     /** One of the sizes follows from the others and is {@code null}. */
     @Override
-    public Shown shown() {
+    public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
         options.put("trxKind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));
         options.put("trxBytes", trxBytes);
@@ -181,6 +187,6 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         if (stamped) {
             options.put("stamp", true);
         }
-        return new Shown("largeTransaction", options);
+        return new DisplayedSpec("largeTransaction", options);
     }
 }

@@ -2,7 +2,7 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.internal.workload.ServerVariables;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.Locale;
 
 /**
@@ -52,7 +52,7 @@ record LogFormat(
                 stamped);
     }
 
-    long rowBytes(Kind kind, long dataBytes) {
+    long rowBytes(RowChange kind, long dataBytes) {
         long full = fullImage(dataBytes);
         return switch (kind) {
             case INSERT, INSERT_SELECT -> full;
@@ -83,17 +83,17 @@ record LogFormat(
     }
 
     /** How many rows stand in one event: at least one, however large it is. */
-    long rowsAnEvent(Kind kind, long rowBytes) {
+    long rowsAnEvent(RowChange kind, long rowBytes) {
         return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
     }
 
     /** Returns the bytes of a rows event without its rows. */
-    long eventOverhead(Kind kind) {
+    long eventOverhead(RowChange kind) {
         return HEADER + bodyOverhead(kind) + checksumBytes;
     }
 
-    private long bodyOverhead(Kind kind) {
-        return (mariaDb ? 8L : 10L) + 1 + (kind == Kind.UPDATE ? 2 : 1);
+    private long bodyOverhead(RowChange kind) {
+        return (mariaDb ? 8L : 10L) + 1 + (kind == RowChange.UPDATE ? 2 : 1);
     }
 
     /** TABLE_MAP, and what the statement's text takes; names of tables are short. */

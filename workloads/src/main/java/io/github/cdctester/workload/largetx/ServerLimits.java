@@ -4,7 +4,7 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.ServerVariables;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ final class ServerLimits {
                     shape.logBytes() * transactions);
             // what does not fit into the cache in memory goes to a temporary file until the commit
             add(needed, named, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
-            if (spec.kind() == Kind.INSERT || spec.kind() == Kind.INSERT_SELECT) {
+            if (spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT) {
                 add(needed, named, data, shape.logBytes() * transactions);
             }
             for (Map.Entry<FileStore, Long> disk : needed.entrySet()) {

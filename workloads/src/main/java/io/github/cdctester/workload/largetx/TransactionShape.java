@@ -3,7 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.function.LongPredicate;
 
 /**
@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
  *
  * @param rowsAStatement rows of one statement; a doubling statement has no limit
  */
-record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement, long logBytes) {
+record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAStatement, long logBytes) {
 
     /** Large enough that statements cost nothing, small enough for every heap. */
     private static final long STATEMENT_BYTES = 1_000_000;
@@ -31,7 +31,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
      * @throws RunFailedException if a row does not fit into a statement, or deletes leave no trace of its size
      */
     static TransactionShape of(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
-        if (spec.kind() == Kind.DELETE && format.rowBytes(Kind.DELETE, 1_000_000) < 1_000_000) {
+        if (spec.kind() == RowChange.DELETE && format.rowBytes(RowChange.DELETE, 1_000_000) < 1_000_000) {
             throw new RunFailedException("binlog_row_image is " + format.rowImage()
                     + ", so a delete leaves only keys in the log: SET GLOBAL binlog_row_image = 'FULL'");
         }
@@ -76,7 +76,8 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
         return low;
     }
 
-    private static TransactionShape shape(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
+    private static TransactionShape shape(
+            RowChange kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
         if (RowStatement.bytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE) {
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
                     + format.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
@@ -104,11 +105,11 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
                         / RowStatement.rowBytes(dataBytes, format.stamped()));
     }
 
-    private static long bytes(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
+    private static long bytes(RowChange kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
         long step = rowsAStatement(dataBytes, format, maxPacketBytes);
         boolean stamped = format.stamped();
         long bytes = format.transactionOverhead();
-        if (kind == Kind.INSERT_SELECT) {
+        if (kind == RowChange.INSERT_SELECT) {
             long there = Math.min(rows, step);
             bytes += statement(kind, there, RowStatement.bytes(there, dataBytes, stamped), dataBytes, format);
             while (there < rows) {
@@ -124,12 +125,12 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
                 + (rest == 0 ? 0 : statement(kind, rest, dataBytes, format));
     }
 
-    private static long statement(Kind kind, long rows, long dataBytes, LogFormat format) {
-        long text = kind == Kind.INSERT ? RowStatement.bytes(rows, dataBytes, format.stamped()) : RANGE_TEXT;
+    private static long statement(RowChange kind, long rows, long dataBytes, LogFormat format) {
+        long text = kind == RowChange.INSERT ? RowStatement.bytes(rows, dataBytes, format.stamped()) : RANGE_TEXT;
         return statement(kind, rows, text, dataBytes, format);
     }
 
-    private static long statement(Kind kind, long rows, long textBytes, long dataBytes, LogFormat format) {
+    private static long statement(RowChange kind, long rows, long textBytes, long dataBytes, LogFormat format) {
         long rowBytes = format.rowBytes(kind, dataBytes);
         long rowsAnEvent = format.rowsAnEvent(kind, rowBytes);
         long events = (rows + rowsAnEvent - 1) / rowsAnEvent;

@@ -31,7 +31,7 @@ public record Provided(
     }
 
     @Override
-    public Shown shown() {
+    public DisplayedSpec displayed() {
         return ShownOptions.own(null, null, options, random, sending, stamped);
     }
 

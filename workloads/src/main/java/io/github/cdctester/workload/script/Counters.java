@@ -79,7 +79,7 @@ interface Counters {
             return counter;
         }
 
-        boolean knows(Column column) {
+        boolean contains(Column column) {
             return counters.containsKey(column);
         }
 

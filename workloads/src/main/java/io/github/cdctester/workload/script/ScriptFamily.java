@@ -42,7 +42,7 @@ public final class ScriptFamily extends CustomFamily {
     }
 
     @Override
-    public Scripted shown(String name, ShownOptions shown) {
+    public Scripted displayed(String name, ShownOptions shown) {
         return new Scripted(
                 name,
                 shown.text("file"),

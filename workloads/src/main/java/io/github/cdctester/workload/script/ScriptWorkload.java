@@ -139,7 +139,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     /** Finds, once, the ends of the columns behind which values continue. */
     private synchronized void takeStock(Connection connection) throws SQLException {
         for (Counters.Column column : nextColumns()) {
-            if (counters.knows(column)) {
+            if (counters.contains(column)) {
                 continue;
             }
             String name = column.toString();

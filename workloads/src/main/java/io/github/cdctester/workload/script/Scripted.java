@@ -109,7 +109,7 @@ public record Scripted(
     }
 
     @Override
-    public Shown shown() {
+    public DisplayedSpec displayed() {
         return ShownOptions.own(source, yaml, options, random, sending, false);
     }
 

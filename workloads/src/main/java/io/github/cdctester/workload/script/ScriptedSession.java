@@ -136,7 +136,7 @@ final class ScriptedSession implements WorkloadSession {
                 tally.foundNoRow();
             }
             if (target != null) {
-                target.tell(tally, rows);
+                target.record(tally, rows);
             }
             if (autocommit && rows > 0) {
                 // at once: a later statement's failure does not take it back

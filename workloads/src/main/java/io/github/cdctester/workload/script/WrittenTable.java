@@ -65,7 +65,7 @@ record WrittenTable(String table, Change change) {
                 : Optional.empty();
     }
 
-    void tell(StatementTally tally, long rows) {
+    void record(StatementTally tally, long rows) {
         switch (change) {
             case INSERT -> tally.inserted(table, rows);
             case UPDATE -> tally.updated(table, rows);

@@ -135,7 +135,7 @@ public final class StormFamily implements WorkloadFamily {
         }
 
         @Override
-        public Shown shown() {
+        public DisplayedSpec displayed() {
             Map<String, @Nullable Object> options = new LinkedHashMap<>();
             options.put("tables", tables);
             options.put("stormKinds", kinds);
@@ -146,7 +146,7 @@ public final class StormFamily implements WorkloadFamily {
             if (stamped) {
                 options.put("stamp", true);
             }
-            return new Shown(NAME, options);
+            return new DisplayedSpec(NAME, options);
         }
 
         /** A run changes the tables, so that the next run needs new ones. */

@@ -3,7 +3,7 @@ package io.github.cdctester.workload.storm;
 
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.StepJournal;
-import io.github.cdctester.internal.workload.StepJournal.Step;
+import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.storm.StormLanes.Turn;
@@ -60,7 +60,7 @@ final class StormSession implements WorkloadSession {
         if (present == null) {
             present = table.doubtful ? rebuilt(table) : table.next();
             step = present;
-            journal.begins(new Step(at.number(), present.kind().name(), present.table()));
+            journal.begins(new JournalStep(at.number(), present.kind().name(), present.table()));
         }
         boolean rebuilding = present.kind().equals(StormKind.REBUILD);
         try {

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.StepJournal;
-import io.github.cdctester.internal.workload.StepJournal.Step;
+import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
@@ -171,14 +171,14 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public List<Step> sequence(Connection connection) throws SQLException, InterruptedException {
+    public List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException {
         StormLanes planned = newLanes(connection);
-        List<Step> steps = new ArrayList<>();
+        List<JournalStep> steps = new ArrayList<>();
         while (steps.size() < spec.transactions()) {
             StormLanes.Turn turn = planned.turn();
             StormStep step = turn.table().next();
             if (spec.sends(turn.number())) {
-                steps.add(new Step(turn.number(), step.kind().name(), step.table()));
+                steps.add(new JournalStep(turn.number(), step.kind().name(), step.table()));
             }
             planned.end(turn.table());
         }
@@ -186,7 +186,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public WorkloadSpec sending(List<Step> some) {
+    public WorkloadSpec sending(List<JournalStep> some) {
         BitSet only = new BitSet();
         some.forEach(step -> only.set((int) step.number()));
         return spec.sending(only, numbers().seed());

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /** ASCII text of statements, put together in one buffer that is used again and again. */
 final class SqlText {
 
-    private static final int LONGEST_NUMBER = 20;
+    private static final int MAX_NUMBER = 20;
 
     private byte[] bytes;
     private int length;
@@ -40,7 +40,7 @@ final class SqlText {
 
     /** Any but the lowest of all. */
     void append(long value) {
-        reserve(LONGEST_NUMBER);
+        reserve(MAX_NUMBER);
         long rest = Math.abs(value);
         if (value < 0) {
             bytes[length++] = '-';

@@ -150,7 +150,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     @Override
-    public SysbenchSpec shown(String name, ShownOptions shown) {
+    public SysbenchSpec displayed(String name, ShownOptions shown) {
         Map<String, @Nullable Object> options = new HashMap<>(shown.values());
         Map<String, @Nullable Object> statements = shown.within("statements").values();
         // what a switch has taken out, or a script fixes, is no count of the mix

@@ -69,7 +69,7 @@ public record SysbenchSpec(
 
     /** Flat, with the groups that the script uses. */
     @Override
-    public Shown shown() {
+    public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
         options.put("tables", schema.tables());
         options.put("tableSize", schema.tableSize());
@@ -87,7 +87,7 @@ public record SysbenchSpec(
         options.put("rangeSelects", mix.rangeSelects());
         options.put("rangeSize", mix.rangeSize());
         ShownOptions.put(options, sending);
-        return new Shown("sysbench", options);
+        return new DisplayedSpec("sysbench", options);
     }
 
     @Override

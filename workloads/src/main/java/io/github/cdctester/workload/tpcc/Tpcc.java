@@ -115,7 +115,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
     }
 
     @Override
-    public Shown shown() {
+    public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
         options.put(WAREHOUSES, warehouses);
         options.put("mix", mix.weights());
@@ -125,7 +125,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
         if (stamped) {
             options.put("stamp", true);
         }
-        return new Shown(NAME, options);
+        return new DisplayedSpec(NAME, options);
     }
 
     /** Only new orders are rolled back on purpose. */

@@ -83,7 +83,7 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public Tpcc shown(String name, ShownOptions shown) {
+    public Tpcc displayed(String name, ShownOptions shown) {
         Tpcc read = spec(name, shown);
         return shown.flag("deck") ? read.mix(new Tpcc.Mix(read.mix().weights(), true)) : read;
     }

@@ -149,7 +149,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
             case WAREHOUSE -> warehouses;
             case DISTRICT -> warehouses * Scale.DISTRICTS;
         };
-        Found found = new Found();
+        FoundTables found = new FoundTables();
         SharedWork.run(work, parts, (part, statement, checkpoint) -> {
             String query = switch (condition.part()) {
                 case ALL -> condition.query(warehouses, 0);
@@ -166,7 +166,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     }
 
     /** The rows that break a condition: their number, and the first in the order of the parts. */
-    private static final class Found {
+    private static final class FoundTables {
         private long violations;
         private int firstPart = Integer.MAX_VALUE;
         private @Nullable String offender;

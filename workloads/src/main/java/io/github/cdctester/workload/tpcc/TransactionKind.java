@@ -14,7 +14,7 @@ enum TransactionKind {
     STOCK_LEVEL(2, 5);
 
     /** Longer thoughts are cut, at so many times the mean (5.2.5.4). */
-    private static final int LONGEST_THOUGHT = 10;
+    private static final int MAX_THOUGHT = 10;
 
     /** Time to type the input. */
     final long keyingNanos;
@@ -35,7 +35,7 @@ enum TransactionKind {
     private long thinkNanos(SplittableRandom random) {
         // 1 - [0, 1) is never 0
         double drawn = -Math.log(1 - random.nextDouble()) * meanThinkNanos;
-        return (long) Math.min(drawn, (double) LONGEST_THOUGHT * meanThinkNanos);
+        return (long) Math.min(drawn, (double) MAX_THOUGHT * meanThinkNanos);
     }
 
     /** Chooses one worker's transactions (5.2.4). */

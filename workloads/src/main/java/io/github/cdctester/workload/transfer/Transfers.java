@@ -57,7 +57,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
 
     /** How accounts are drawn, and statements sent, is in sysbench's words. */
     @Override
-    public Shown shown() {
+    public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
         options.put("accounts", accounts);
         options.put("transfers", transfers);
@@ -66,7 +66,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         if (stamped) {
             options.put("stamp", true);
         }
-        return new Shown(NAME, options);
+        return new DisplayedSpec(NAME, options);
     }
 
     /** Changes the number of accounts, from 2. */

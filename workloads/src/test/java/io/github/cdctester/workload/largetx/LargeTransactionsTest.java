@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -18,15 +18,15 @@ class LargeTransactionsTest {
 
     @Test
     void isThePolarDbXTestByDefault() {
-        assertThat(SPEC).isEqualTo(new LargeTransactions(Kind.INSERT, 500_000_000, 2_500, 0, 1, false));
+        assertThat(SPEC).isEqualTo(new LargeTransactions(RowChange.INSERT, 500_000_000, 2_500, 0, 1, false));
         assertThat(SPEC.name()).isEqualTo("large_transaction");
-        assertThat(SPEC.kind(Kind.INSERT_SELECT).transactionKind()).isEqualTo("large_insert_select");
+        assertThat(SPEC.kind(RowChange.INSERT_SELECT).transactionKind()).isEqualTo("large_insert_select");
     }
 
     @Test
     void changesOnePropertyAtATime() {
-        assertThat(SPEC.trxBytes(7_000_000).rows(20).transactions(9).kind(Kind.DELETE))
-                .isEqualTo(new LargeTransactions(Kind.DELETE, 7_000_000, 0, 20, 9, false));
+        assertThat(SPEC.trxBytes(7_000_000).rows(20).transactions(9).kind(RowChange.DELETE))
+                .isEqualTo(new LargeTransactions(RowChange.DELETE, 7_000_000, 0, 20, 9, false));
         assertThat(SPEC.rows(200_000).rowBytes(100)).isEqualTo(SPEC.rowBytes(100));
     }
 
@@ -40,9 +40,9 @@ class LargeTransactionsTest {
         refused("rows", () -> SPEC.rows(-1));
         refused("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
         refused("rows", () -> SPEC.rows(1)); // 500 MB each
-        refused("rows", () -> new LargeTransactions(Kind.INSERT, 1_000_000, 100, 100, 1, false));
+        refused("rows", () -> new LargeTransactions(RowChange.INSERT, 1_000_000, 100, 100, 1, false));
         refused("trxCount", () -> SPEC.transactions(-1));
-        refused("trxCount", () -> SPEC.transactions(0).kind(Kind.DELETE));
+        refused("trxCount", () -> SPEC.transactions(0).kind(RowChange.DELETE));
     }
 
     @Test

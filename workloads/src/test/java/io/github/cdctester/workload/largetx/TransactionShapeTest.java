@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,8 +45,8 @@ class TransactionShapeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void meetsTheSizeWithAnyNumberOfRows(Kind kind) {
+    @EnumSource(RowChange.class)
+    void meetsTheSizeWithAnyNumberOfRows(RowChange kind) {
         for (long rows : new long[] {1, 7, 200, 10_000}) {
             LargeTransactions spec = new LargeTransactions(kind, 20_000_000, 0, rows, 3, false);
             for (LogFormat format : new LogFormat[] {MYSQL, MARIADB}) {
@@ -60,7 +60,7 @@ class TransactionShapeTest {
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB", "FULL_NODUP"})
     void anUpdateTakesFewerBytesARowWithOtherImages(String image) {
-        LargeTransactions spec = LargeTransactions.insert().kind(Kind.UPDATE);
+        LargeTransactions spec = LargeTransactions.insert().kind(RowChange.UPDATE);
         TransactionShape full = TransactionShape.of(spec, MYSQL, PACKET);
         TransactionShape less = TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false, false), PACKET);
         assertThat(less.rows()).isGreaterThan(full.rows());
@@ -70,7 +70,7 @@ class TransactionShapeTest {
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB"})
     void aDeleteThatLeavesKeysOnlyIsRefused(String image) {
-        LargeTransactions spec = LargeTransactions.insert().kind(Kind.DELETE);
+        LargeTransactions spec = LargeTransactions.insert().kind(RowChange.DELETE);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> TransactionShape.of(spec, new LogFormat(true, image, 4, 8_192, false, false), PACKET))
                 .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
@@ -78,9 +78,9 @@ class TransactionShapeTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Kind.class,
+            value = RowChange.class,
             names = {"INSERT", "UPDATE", "INSERT_SELECT"})
-    void aStampTakesTwoNumbersOfEachImage(Kind kind) {
+    void aStampTakesTwoNumbersOfEachImage(RowChange kind) {
         LogFormat stamped = new LogFormat(false, "FULL", 4, 8_192, false, true);
         LargeTransactions spec = LargeTransactions.insert().kind(kind).stamp(true);
         TransactionShape shape = TransactionShape.of(spec, stamped, PACKET);

@@ -51,8 +51,8 @@ class TpccTest {
         Tpcc stamped = Tpcc.warehouses(1).stamp(true);
         assertThat(stamped.mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3).swept("warehouses", 2))
                 .isEqualTo(new Tpcc(2, Tpcc.Mix.DECK, true, 3, true));
-        assertThat(stamped.shown().options()).containsEntry("stamp", true);
-        assertThat(Tpcc.warehouses(1).shown().options()).doesNotContainKey("stamp");
+        assertThat(stamped.displayed().options()).containsEntry("stamp", true);
+        assertThat(Tpcc.warehouses(1).displayed().options()).doesNotContainKey("stamp");
     }
 
     @Test

@@ -36,7 +36,7 @@ class TransfersTest {
         assertThat(spec.random().seed()).isEqualTo(7);
         assertThat(spec.sending().reconnect()).isEqualTo(5);
         assertThat(spec.stamped()).isFalse();
-        assertThat(spec.shown().options()).doesNotContainKey("stamp");
+        assertThat(spec.displayed().options()).doesNotContainKey("stamp");
         Transfers stamped = Transfers.between(10)
                 .stamp(true)
                 .accounts(20)
@@ -44,7 +44,7 @@ class TransfersTest {
                 .random(spec.random())
                 .sending(spec.sending());
         assertThat(stamped).isNotEqualTo(spec).isEqualTo(spec.stamp(true));
-        assertThat(stamped.shown().options()).containsEntry("stamp", true);
+        assertThat(stamped.displayed().options()).containsEntry("stamp", true);
     }
 
     private static void assertRefused(Runnable made, String message) {

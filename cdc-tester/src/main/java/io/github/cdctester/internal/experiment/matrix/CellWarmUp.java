@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param longest how long; where something ends it, at most
  * @param until what ends it before that: the readings of a probe, one a second, or a stable rate
  */
-public record CellWarmUp(Duration longest, Optional<End> until) {
+public record CellWarmUp(Duration longest, Optional<PhaseEnd> until) {
 
     private static final Duration LONGEST = Duration.ofDays(1);
 

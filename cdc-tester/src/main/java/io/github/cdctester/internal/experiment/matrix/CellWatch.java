@@ -24,7 +24,7 @@ final class CellWatch implements RunListener, WaitCondition {
 
     @Override
     public void sample(SampleRow sample) {
-        if (sample.phase() != SampleRow.Part.WARM_UP) {
+        if (sample.phase() != SampleRow.RunPart.WARM_UP) {
             return;
         }
         warmUpSeconds += sample.seconds();

@@ -126,16 +126,16 @@ public final class Matrix implements Strategy {
         left.removeIf(cell -> ended.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
         List<String> wrong = new ArrayList<>();
-        failures.doing(this::measure);
+        failures.run(this::measure);
         Optional.ofNullable(endedBecause).ifPresent(wrong::add);
         boolean interrupted = runner.isStopped();
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             wrong.addAll(settings.undoAll());
-            failures.doing(() -> runner.close().map(Throwable::getMessage).ifPresent(wrong::add));
+            failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(wrong::add));
         }
         Throwable first = failures.first();
         MatrixResult[] result = new MatrixResult[1];
-        failures.doing(() -> result[0] = written(interrupted, first, wrong));
+        failures.run(() -> result[0] = written(interrupted, first, wrong));
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }

@@ -106,7 +106,7 @@ public final class MatrixOutline {
         lines.add(matrix.axis().parameter().property() + ": " + matrix.axis());
         for (MatrixWorkload workload : matrix.workloads()) {
             lines.add("workload " + workload.name() + ": " + workload.spec().name() + " "
-                    + workload.spec().shown().options());
+                    + workload.spec().displayed().options());
         }
         lines.add("repeats: " + matrix.repeats());
         lines.add("seed: " + matrix.seed());

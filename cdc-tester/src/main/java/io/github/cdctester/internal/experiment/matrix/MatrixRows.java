@@ -112,7 +112,7 @@ final class MatrixRows {
                         || without == null) {
                     return;
                 }
-                if (with.haveNoise() && without.haveNoise()) {
+                if (with.hasNoise() && without.hasNoise()) {
                     compared.add(place);
                     differences.add(Difference.between(without, with, noise));
                 } else {

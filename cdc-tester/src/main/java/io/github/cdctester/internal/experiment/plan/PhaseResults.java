@@ -122,7 +122,7 @@ final class PhaseResults {
 
         /** The phase of the next second, from 0; or {@link #NONE}. */
         int phaseOf(SampleRow row) {
-            if (row.phase() == SampleRow.Part.WARM_UP) {
+            if (row.phase() == SampleRow.RunPart.WARM_UP) {
                 begun = true;
                 return NONE;
             }

@@ -89,16 +89,16 @@ public final class PhasedRun {
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();
         RunResult[] whole = new RunResult[1];
-        boolean kept = failures.doing(() -> timeline = openTimeline(resources));
+        boolean kept = failures.run(() -> timeline = openTimeline(resources));
         ActionExecutor actions =
                 resources.add(new ActionExecutor(plan.actions(), endpoint(), this::acted, this::broke));
         if (kept) {
-            failures.doing(() -> whole[0] = run(resources, actions));
+            failures.run(() -> whole[0] = run(resources, actions));
         }
         resources.close(failures);
         Throwable beside = failure.get();
         if (beside instanceof Error error) {
-            failures.doing(() -> {
+            failures.run(() -> {
                 throw error;
             });
         }

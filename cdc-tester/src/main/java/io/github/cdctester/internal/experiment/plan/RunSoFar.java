@@ -92,7 +92,7 @@ public final class RunSoFar {
         }
         steps.add(row);
         lastSecond = row.second();
-        if (row.phase() != SampleRow.Part.MEASURE) {
+        if (row.phase() != SampleRow.RunPart.MEASURE) {
             return;
         }
         whole.add(row);

@@ -37,7 +37,7 @@ public record Scenario(
     }
 
     /** The same with other actions. */
-    public Scenario doing(List<TimedAction> others) {
+    public Scenario withActions(List<TimedAction> others) {
         return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
     }
 

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.MeasuredPart;
 import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
-import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ final class SecondsSum {
         behindBytes = cdc.behindBytes();
     }
 
-    Part value() {
+    MeasuredPart value() {
         List<OneLoad> each = new ArrayList<>();
         workloads.forEach((name, load) -> {
             if (load.transactions > 0) {
@@ -115,7 +115,7 @@ final class SecondsSum {
                 each.add(new OneLoad(name, load.fromSecond, own, load.over(own)));
             }
         });
-        return new Part(
+        return new MeasuredPart(
                 seconds,
                 !followed
                         ? null

@@ -60,7 +60,7 @@ public final class UnfinishedPlan {
      *
      * @param seconds its seconds up to the first incomplete one; read from the file on demand
      */
-    public record Found(UnfinishedRun run, List<SampleRow> seconds) {}
+    public record FoundRun(UnfinishedRun run, List<SampleRow> seconds) {}
 
     /**
      * Looks for an unfinished run.
@@ -68,7 +68,7 @@ public final class UnfinishedPlan {
      * @param prices added to the plan's, or replacing them: PROBE and PRICE
      * @return the unfinished run; empty if its result has been written or it has measured nothing
      */
-    public static Optional<Found> find(Path path, Map<String, String> prices) {
+    public static Optional<FoundRun> find(Path path, Map<String, String> prices) {
         boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
         Path directory = named ? path.toAbsolutePath().getParent() : path;
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
@@ -88,7 +88,7 @@ public final class UnfinishedPlan {
             plan.soFar.note(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
-        return Optional.of(new Found(run, samples.rows().subList(0, plan.readable)));
+        return Optional.of(new FoundRun(run, samples.rows().subList(0, plan.readable)));
     }
 
     private static boolean isOfAnEarlierOne(Path result, Path samples) {

@@ -49,7 +49,7 @@ public final class ProbeCondition implements WaitCondition {
      */
     public record Goal(
             String series, Relation relation, LimitValue bound, Duration forAtLeast, Optional<LimitValue> within)
-            implements PlannedPhase.Awaited {
+            implements PlannedPhase.AwaitedCondition {
 
         @Override
         public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {

@@ -57,7 +57,7 @@ public record ProbeSpec(
     }
 
     /** Returns true if an external source answers, which may be unavailable for a while. */
-    boolean asksAnAgent() {
+    boolean readsAgent() {
         return !(source instanceof ProbeSource.Sql || source instanceof ProbeSource.Machine);
     }
 
@@ -67,7 +67,7 @@ public record ProbeSpec(
     }
 
     /** Returns true if a reading needs the server of the run: a program finds its address in the environment. */
-    public boolean asksServer() {
+    public boolean readsServer() {
         return source instanceof ProbeSource.Command
                 || source instanceof ProbeSource.Sql && at.isEmpty()
                 || source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;

@@ -12,7 +12,7 @@ import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
 import io.github.cdctester.internal.meter.ProbeMeters;
 import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.Told;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ProbeReport;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.ConnectionSource;
@@ -140,7 +140,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         threads.addAll(added);
         added.forEach(ProbeThread::warmUp);
         for (ProbeThread thread : added) {
-            boolean mayBeAway = plan.agentsMayBeAway() && thread.spec().asksAnAgent();
+            boolean mayBeAway = plan.agentsMayBeAway() && thread.spec().readsAgent();
             Optional<NoReading> refused = thread.awaitFirst(mayBeAway ? AGENT_TIMEOUT : FIRST_TIMEOUT);
             failIfBroken();
             if (refused.isPresent()
@@ -173,12 +173,12 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                         spec.source(),
                         spec.rate(),
                         spec.timeout(),
-                        connections == null ? Probes::nobody : connections),
+                        connections == null ? Probes::noConnection : connections),
                 sink,
                 warnings::add);
     }
 
-    private static Connection nobody() throws SQLException {
+    private static Connection noConnection() throws SQLException {
         throw new SQLException("there are no connections, as this probe does not ask for SQL");
     }
 
@@ -230,12 +230,12 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     @Override
-    public Told told() {
+    public ProbeReport report() {
         List<Note> gaps = threads.stream()
                 .map(ProbeThread::gaps)
                 .flatMap(Optional::stream)
                 .toList();
-        return new Told(plan.units(), plan.ownFigures(), gaps);
+        return new ProbeReport(plan.units(), plan.ownFigures(), gaps);
     }
 
     @Override
@@ -243,18 +243,18 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         FirstFailure failures = new FirstFailure();
         threads.forEach(ProbeThread::end);
         threads.forEach(thread -> thread.awaitEnd(POLITE));
-        pools.values().forEach(pool -> failures.doing(pool::breakOff));
+        pools.values().forEach(pool -> failures.run(pool::breakOff));
         for (ProbeThread thread : threads) {
             if (!thread.awaitEnd(CLOSING_TIMEOUT)) {
-                failures.doing(() -> {
+                failures.run(() -> {
                     throw new RunFailedException("probe " + thread.spec().name() + " does not end");
                 });
             }
         }
-        pools.values().forEach(pool -> failures.doing(pool::close));
+        pools.values().forEach(pool -> failures.run(pool::close));
         pools.clear();
         coming.clear();
-        failures.doing(this::failIfBroken);
+        failures.run(this::failIfBroken);
         failures.rethrow();
     }
 

@@ -47,7 +47,7 @@ public final class RateSearch {
 
     /** Returns the next trial. Repeated calls without a trial in between return the same. */
     public Optional<NextTrial> next() {
-        return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(wanted());
+        return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(computeNext());
     }
 
     /**
@@ -70,7 +70,7 @@ public final class RateSearch {
         bracket.add(trial.rate(), outcome, reached);
     }
 
-    private @Nullable NextTrial wanted() {
+    private @Nullable NextTrial computeNext() {
         if (bracket.isEmpty()) {
             return ramp(plan.start());
         }

@@ -39,13 +39,13 @@ public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
         return new ConsistencyCheck(consistent);
     }
 
-    public List<Check> ask(WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
+    public List<Check> check(WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
         return workloads.stream()
-                .flatMap(workload -> ask(workload, target, threads, stop, moment).stream())
+                .flatMap(workload -> check(workload, target, threads, stop, moment).stream())
                 .toList();
     }
 
-    private static List<Check> ask(
+    private static List<Check> check(
             ConsistentWorkload workload, WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
         try (ConnectionPool pool = target.openPool(threads)) {
             Preparation work = new Preparation(pool, threads, stop, Preparation.Progress.SILENT);

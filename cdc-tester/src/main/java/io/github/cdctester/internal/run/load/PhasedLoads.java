@@ -127,7 +127,7 @@ public class PhasedLoads {
     }
 
     /** The run has to end: no waiting. */
-    void leave() {
+    void abandon() {
         if (task != null && task.connects) {
             task.thread.interrupt();
         }
@@ -135,7 +135,7 @@ public class PhasedLoads {
 
     /** Waits until no task is connecting or disconnecting; pending logins are given up. */
     void end() {
-        leave();
+        abandon();
         if (task == null) {
             return;
         }

@@ -84,7 +84,7 @@ public final class RunningLoad {
     }
 
     /** Reports each commit of workers in other processes; call it before connecting. */
-    void tellCommits(@Nullable RemoteCommits told) {
+    void reportCommits(@Nullable RemoteCommits told) {
         elsewhere = told;
     }
 

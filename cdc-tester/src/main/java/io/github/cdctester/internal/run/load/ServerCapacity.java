@@ -122,7 +122,8 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
     }
 
     private static boolean hasOption(List<NamedLoad> loads, String name) {
-        return loads.stream().anyMatch(load -> load.workload().shown().options().containsKey(name));
+        return loads.stream()
+                .anyMatch(load -> load.workload().displayed().options().containsKey(name));
     }
 
     private static int threads(List<NamedLoad> loads) {

@@ -27,7 +27,7 @@ final class StatementCanceller implements AutoCloseable {
 
     private static final int CANCELS = 10;
     private static final int ANSWER_MILLIS = 5_000;
-    private static final Duration LONGEST_CANCEL = Duration.ofSeconds(20);
+    private static final Duration MAX_CANCEL = Duration.ofSeconds(20);
 
     private final ConnectionPool pool;
     private final StopSignal stop;
@@ -58,7 +58,7 @@ final class StatementCanceller implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        ThreadEnd.await(thread, LONGEST_CANCEL);
+        ThreadEnd.await(thread, MAX_CANCEL);
         FirstFailure.rethrow(failure, String::valueOf);
     }
 

@@ -89,7 +89,7 @@ public final class WriteSide implements RunLoad {
      * @param elsewhere receives each commit of workers in other processes; {@code null} for none
      */
     public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits elsewhere) {
-        loads.forEach(load -> load.tellCommits(elsewhere));
+        loads.forEach(load -> load.reportCommits(elsewhere));
         if (stamps != null) {
             loads.forEach(load -> load.stampRows(stamps));
         }
@@ -286,7 +286,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void abandon() throws InterruptedException {
-        byName.leave();
+        byName.abandon();
         for (RunningLoad load : loads) {
             load.abandon();
         }
@@ -311,14 +311,14 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void close(RunLoad.End end, FirstFailure failures) {
-        failures.removing(byName::end);
-        loads.forEach(load -> failures.removing(load::close));
+        failures.runRemoval(byName::end);
+        loads.forEach(load -> failures.runRemoval(load::close));
         if (tables.cleanup() && (prepared || end != RunLoad.End.NOT_BEGUN)) {
             if (end != RunLoad.End.NOT_BEGUN) {
-                failures.doing(() -> listener.step("cleaning up"));
+                failures.run(() -> listener.step("cleaning up"));
             }
             for (NamedLoad load : plan.tableOwners()) {
-                failures.removing(() -> drop(workloads.of(load.workload()), end));
+                failures.runRemoval(() -> drop(workloads.of(load.workload()), end));
             }
         }
     }
@@ -336,7 +336,7 @@ public final class WriteSide implements RunLoad {
     private void check(Condition.Moment moment) {
         if (tables.checkConsistency()) {
             listener.step("checking the consistency conditions");
-            checks.addAll(ConsistencyCheck.of(plan.loads(), workloads).ask(target, plan.mostThreads(), stop, moment));
+            checks.addAll(ConsistencyCheck.of(plan.loads(), workloads).check(target, plan.maxThreads(), stop, moment));
         }
     }
 }

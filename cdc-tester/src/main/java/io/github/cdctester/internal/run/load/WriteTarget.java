@@ -94,8 +94,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** A query by SQL. */
     @FunctionalInterface
-    public interface Asking {
-        void ask(Connection connection) throws SQLException;
+    public interface SqlQuery {
+        void query(Connection connection) throws SQLException;
     }
 
     /** Work that may be repeated over another connection. */
@@ -126,9 +126,9 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /** Runs a query; a failure names the action. */
-    public void ask(String doing, Asking asking) {
+    public void query(String doing, SqlQuery asking) {
         try (Connection connection = sidePool.connection()) {
-            asking.ask(connection);
+            asking.query(connection);
         } catch (SQLException e) {
             throw failed(doing + " at " + endpoint.address(), e);
         }
@@ -137,7 +137,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /** Returns the name of the database as the server writes it to its log: with {@code lower_case_table_names=1} in lower case. */
     public String databaseName() {
         String[] name = {endpoint.database()};
-        ask("asking for the name of the database", connection -> {
+        query("asking for the name of the database", connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
                 row.next();
@@ -236,7 +236,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      *
      * @param prepares whether it creates its tables; then all tables of the schema count, otherwise only the tables it writes to
      */
-    public List<String> strangers(Workload workload, boolean prepares) {
+    public List<String> foreignTables(Workload workload, boolean prepares) {
         return repeatably(
                         "looking at the tables in " + place(),
                         connection -> prepares

@@ -35,9 +35,9 @@ public final class ProbeTotals {
      * @param figures by the flat names of the series
      * @param notes missing readings
      */
-    public record Told(Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {
+    public record ProbeReport(Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {
 
-        public static final Told NOTHING = new Told(Map.of(), Map.of(), List.of());
+        public static final ProbeReport NOTHING = new ProbeReport(Map.of(), Map.of(), List.of());
     }
 
     private final Map<String, DoubleSummaryStatistics> all = new LinkedHashMap<>();

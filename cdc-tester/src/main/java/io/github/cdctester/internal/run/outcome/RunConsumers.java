@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
 
-    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(10);
+    private static final Duration MAX_SEARCH = Duration.ofSeconds(10);
     private static final String STAMPED_TABLES = "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.COLUMNS"
             + " WHERE COLUMN_NAME = 'cdc_seq' AND TABLE_SCHEMA NOT IN ('mysql', 'sys', 'performance_schema',"
             + " 'information_schema')";
@@ -103,7 +103,7 @@ public record RunConsumers(
         List<Workload> writers =
                 loads.stream().map(load -> workloads.of(load.workload())).toList();
         List<String> all = new ArrayList<>();
-        target.ask("looking for tables with stamps", connection -> {
+        target.query("looking for tables with stamps", connection -> {
             try (Statement statement = connection.createStatement()) {
                 ResultSet number = statement.executeQuery("SELECT CONNECTION_ID()");
                 number.next();
@@ -134,11 +134,11 @@ public record RunConsumers(
             return;
         }
         try {
-            target.ask(
+            target.query(
                     "looking at the tables of lost rows",
                     connection -> rows.of(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
                             .values()));
-            stream.readAgain(rows.from(), rows, rows::isDone, LONGEST_SEARCH);
+            stream.readAgain(rows.from(), rows, rows::isDone, MAX_SEARCH);
             judge.name(rows);
         } catch (RunFailedException e) {
             // the verdict stands without names

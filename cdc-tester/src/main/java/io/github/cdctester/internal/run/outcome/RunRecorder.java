@@ -36,7 +36,7 @@ public final class RunRecorder {
     /** Stores a second, with its consumers, and reports it in the form of the result. */
     public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
-        busySeconds += row.phase() != SampleRow.Part.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.BUSY ? 1 : 0;
+        busySeconds += row.phase() != SampleRow.RunPart.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.BUSY ? 1 : 0;
         seconds += row.seconds();
         Double oldest = row.cdc() == null ? null : row.cdc().delay().maxMillis();
         olderLog |= oldest != null && oldest / 1_000 > seconds + OLDER_SECONDS;
@@ -64,5 +64,5 @@ public final class RunRecorder {
 
     /** The recorders of a run's seconds, and the number of missed ones. */
     public record Samples(
-            Sampler sampler, RunRecorder recorder, long missed, ProbeTotals probed, ProbeTotals.Told told) {}
+            Sampler sampler, RunRecorder recorder, long missed, ProbeTotals probed, ProbeTotals.ProbeReport told) {}
 }

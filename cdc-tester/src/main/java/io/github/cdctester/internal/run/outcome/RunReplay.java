@@ -35,7 +35,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
                 .flatMap(load -> load.workload().balances().stream())
                 .toList();
         Replay[] made = new Replay[1];
-        target.ask(
+        target.query(
                 "preparing the replay",
                 connection -> made[0] = Replay.of(
                         connection,
@@ -76,13 +76,13 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
             return;
         }
         listener.step("reading the tables for the replay");
-        target.ask("reading the tables for the replay", replay::load);
+        target.query("reading the tables for the replay", replay::load);
     }
 
     /** Compares after the reader has ended at the log's end, and all writers have ended. */
     public void compare() {
         listener.step("comparing the tables with the replay");
-        target.ask("comparing the tables with the replay", replay::compare);
+        target.query("comparing the tables with the replay", replay::compare);
     }
 
     Verdict judge(Verdict base, @Nullable WriteSummary write, boolean complete) {

@@ -39,7 +39,7 @@ public final class ServerRows {
     /** Has the stream's rows of these tables looked at; they are made, and no stream has been started. */
     public void watch(WriteTarget server, WriteSide writer) {
         target = server;
-        server.ask("looking at the tables for the snapshot", connection -> {
+        server.query("looking at the tables for the snapshot", connection -> {
             ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, RunReplay.tables(writer))
                     .forEach(this::add);
             judge.begins(count(connection));
@@ -65,7 +65,7 @@ public final class ServerRows {
     /** Reads all rows; once no consumer is waited for any more. */
     public void compare(RunListener listener) {
         listener.step("comparing the tables with the snapshot");
-        Objects.requireNonNull(target, "watch comes first").ask("reading the tables for the snapshot", connection -> {
+        Objects.requireNonNull(target, "watch comes first").query("reading the tables for the snapshot", connection -> {
             SnapshotReader.read(
                     connection,
                     tables,

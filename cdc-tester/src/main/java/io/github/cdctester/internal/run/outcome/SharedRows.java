@@ -79,7 +79,7 @@ public final class SharedRows {
     /** Looks at the rows of all streams; the tables are made, and no stream has been started. */
     public void watch(WriteTarget target, WorkloadTables tables) {
         Map<String, Integer> columns = new HashMap<>();
-        target.ask("looking for the stamped tables", connection -> {
+        target.query("looking for the stamped tables", connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
                 while (row.next()) {

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.run.load.RunningLoad;
-import io.github.cdctester.internal.workload.StepJournal.Step;
+import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
@@ -56,7 +56,7 @@ final class StepNotes {
                         .forEach(step -> notes.add(note(transaction, by, step))));
     }
 
-    private static Note note(String transaction, String by, Step step) {
+    private static Note note(String transaction, String by, JournalStep step) {
         return Note.of(Code.OFFENDER_IS_STEP)
                 .with("transaction", transaction)
                 .with("by", by)

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.phases;
 
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,16 +36,16 @@ public sealed interface PlannedPhase {
      *
      * @param by the probe's series or the load; empty for a rate
      */
-    record End(Cause cause, String by, Optional<Awaited> awaited) {
+    record PhaseEnd(Cause cause, String by, Optional<AwaitedCondition> awaited) {
 
-        public static final End STABLE = new End(Cause.STABLE, "", Optional.empty());
+        public static final PhaseEnd STABLE = new PhaseEnd(Cause.STABLE, "", Optional.empty());
 
-        public static End onProbe(Awaited awaited) {
-            return new End(Cause.PROBE, awaited.subject(), Optional.of(awaited));
+        public static PhaseEnd onProbe(AwaitedCondition awaited) {
+            return new PhaseEnd(Cause.PROBE, awaited.subject(), Optional.of(awaited));
         }
 
-        public static End withLoad(String name) {
-            return new End(Cause.LOAD, name, Optional.empty());
+        public static PhaseEnd withLoad(String name) {
+            return new PhaseEnd(Cause.LOAD, name, Optional.empty());
         }
 
         @Override
@@ -69,7 +69,7 @@ public sealed interface PlannedPhase {
      * @param after the load of the same phase whose end its start is relative to; empty for the phase's start
      * @param until condition that ends it before its length, which is required
      */
-    record LoadTiming(Optional<String> after, Optional<End> until) {
+    record LoadTiming(Optional<String> after, Optional<PhaseEnd> until) {
 
         public static final LoadTiming PLAIN = new LoadTiming(Optional.empty(), Optional.empty());
     }
@@ -82,7 +82,7 @@ public sealed interface PlannedPhase {
      * @param timings by loads' names; loads without one start and end by their starts and lengths
      * @param until conditions that end all of them; the first one met
      */
-    record Loads(String name, List<String> loads, Map<String, LoadTiming> timings, List<End> until)
+    record Loads(String name, List<String> loads, Map<String, LoadTiming> timings, List<PhaseEnd> until)
             implements PlannedPhase {
 
         public Loads {
@@ -103,8 +103,8 @@ public sealed interface PlannedPhase {
 
         /** The same phase, which ends at the latest when one of its loads does. */
         public Loads endingWith(String load) {
-            List<End> all = new ArrayList<>(until);
-            all.add(End.withLoad(load));
+            List<PhaseEnd> all = new ArrayList<>(until);
+            all.add(PhaseEnd.withLoad(load));
             return new Loads(name, loads, timings, all);
         }
     }
@@ -141,19 +141,20 @@ public sealed interface PlannedPhase {
      * @param until what ends it before that
      * @param waits whether the run fails if that does not come in time
      */
-    record Observe(String name, Duration longest, Optional<Awaited> until, boolean waits) implements PlannedPhase {
+    record Observe(String name, Duration longest, Optional<AwaitedCondition> until, boolean waits)
+            implements PlannedPhase {
 
-        public Observe(String name, Duration length, Optional<Awaited> until) {
+        public Observe(String name, Duration length, Optional<AwaitedCondition> until) {
             this(name, length, until, false);
         }
 
-        public static Observe waiting(String name, Awaited awaited, Duration timeout) {
+        public static Observe waiting(String name, AwaitedCondition awaited, Duration timeout) {
             return new Observe(name, timeout, Optional.of(awaited), true);
         }
     }
 
     /** A condition for a phase. */
-    interface Awaited {
+    interface AwaitedCondition {
 
         /** Begins to look for it in the latest readings of the run's probes, by their series. */
         WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock);

@@ -24,8 +24,8 @@ public interface Goal {
      */
     final class GoalPoll {
 
-        private static final long SHORTEST_NANOS = 1_000_000;
-        private static final long LONGEST_NANOS = 100_000_000;
+        private static final long MIN_NANOS = 1_000_000;
+        private static final long MAX_NANOS = 100_000_000;
         private static final int PARTS = 4;
 
         /** If the remaining bytes are unknown: the end is seen within half a per cent of the elapsed time. */
@@ -53,14 +53,14 @@ public interface Goal {
             if (firstLeft == Goal.UNKNOWN || bytesLeft >= firstLeft) {
                 firstLeft = bytesLeft;
                 firstNanos = nowNanos;
-                return SHORTEST_NANOS;
+                return MIN_NANOS;
             }
             double nanosPerByte = (double) (nowNanos - firstNanos) / (firstLeft - bytesLeft);
             return bounded((long) (nanosPerByte * bytesLeft / PARTS));
         }
 
         private static long bounded(long nanos) {
-            return Math.min(LONGEST_NANOS, Math.max(SHORTEST_NANOS, nanos));
+            return Math.min(MAX_NANOS, Math.max(MIN_NANOS, nanos));
         }
     }
 }

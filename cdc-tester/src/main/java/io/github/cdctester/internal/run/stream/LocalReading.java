@@ -33,7 +33,7 @@ public final class LocalReading implements StreamReading {
      *
      * @param memory what the ledgers of a run share; {@code null} if commits are not looked for
      */
-    public LocalReading(Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
+    public LocalReading(RequestedMeasurements wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();
         OwnTransactions own = new OwnTransactions(delays.main(), delays.sideBySide());
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), wanted.largeFromBytes());
@@ -41,7 +41,7 @@ public final class LocalReading implements StreamReading {
                 ? null
                 : new StreamLedger(wanted.mariaDb(), wanted.writes(), wanted.unordered(), memory, own);
         if (ledger != null && wanted.writes()) {
-            meter.tellOwn(own, ledger::measured);
+            meter.reportOwn(own, ledger::measured);
         }
         this.clock = clock;
     }

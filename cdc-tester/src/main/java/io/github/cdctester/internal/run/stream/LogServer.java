@@ -65,7 +65,7 @@ public final class LogServer implements AutoCloseable {
         info = inspector.info();
         increment = inspector.autoIncrementIncrement();
         if (how.stream()) {
-            StreamPreflight.Found found = StreamPreflight.tryOut(endpoint, inspector);
+            StreamPreflight.Findings found = StreamPreflight.tryOut(endpoint, inspector);
             refuse(endpoint, found.missing());
             gtidsOnly = found.gtidsOnly();
             hasPositions = found.endKnown();
@@ -100,7 +100,7 @@ public final class LogServer implements AutoCloseable {
                     + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode()));
         }
         for (Endpoint standby : failover) {
-            refuse(standby, StreamPreflight.missingToGoOn(standby, info));
+            refuse(standby, StreamPreflight.missingForFailover(standby, info));
         }
     }
 
@@ -133,7 +133,7 @@ public final class LogServer implements AutoCloseable {
 
     /** All of its global variables; none if it does not report them. */
     public Map<String, String> variables() {
-        return ask("its variables", () -> inspector.variables());
+        return query("its variables", () -> inspector.variables());
     }
 
     /** Returns the name of a schema as its log has it. */
@@ -144,8 +144,8 @@ public final class LogServer implements AutoCloseable {
 
     /** Does the same as {@link #checkWritten(Endpoint)} for this server, which a stream comes from. */
     List<String> checkWritten(String database) {
-        refuseFilter(endpoint, ask("its filters", () -> inspector.logFilter(database)), database);
-        return ask("its group", inspector::groupUuids);
+        refuseFilter(endpoint, query("its filters", () -> inspector.logFilter(database)), database);
+        return query("its group", inspector::groupUuids);
     }
 
     /**
@@ -194,14 +194,14 @@ public final class LogServer implements AutoCloseable {
 
     /** The beginning of its log, as far as it still has it; by GTIDs if a stream can only start there. */
     LogEnd logBegin() {
-        return ask(
+        return query(
                 "the beginning of its log",
                 () -> gtidsOnly
                         ? new LogEnd(LogPosition.NOWHERE, inspector.purgedGtids())
                         : new LogEnd(inspector.logBegin(), ""));
     }
 
-    private <T> T ask(String what, Question<T> question) {
+    private <T> T query(String what, Question<T> question) {
         try {
             return persistently(question);
         } catch (IOException | RunFailedException e) {
@@ -213,11 +213,11 @@ public final class LogServer implements AutoCloseable {
     /** A question to a server, which is repeated over another connection if the first one breaks. */
     @FunctionalInterface
     private interface Question<T> {
-        T ask() throws IOException;
+        T query() throws IOException;
     }
 
     LogEnd logEnd(FollowedServer followed) {
-        return ask("the end of its log", () -> {
+        return query("the end of its log", () -> {
             follow(followed);
             return inspector.logEnd();
         });
@@ -236,7 +236,7 @@ public final class LogServer implements AutoCloseable {
                     reconnect();
                     reconnects++;
                 }
-                return question.ask();
+                return question.query();
             } catch (IOException | RunFailedException e) {
                 if (isRefusal(e)
                         || System.nanoTime() - fromNanos > timeout.toNanos()

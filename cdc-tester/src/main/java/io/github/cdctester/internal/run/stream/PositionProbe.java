@@ -83,7 +83,7 @@ final class PositionProbe implements AutoCloseable {
                         reconnects.incrementAndGet();
                         broken = false;
                     }
-                    ask(
+                    query(
                             followed,
                             ServerInspector.of(asking, EpochMicrosClock.SYSTEM).ofLog(logName));
                 } catch (IOException | RunFailedException e) {
@@ -107,7 +107,7 @@ final class PositionProbe implements AutoCloseable {
     }
 
     /** Until the connection breaks, or the first of the streams comes from elsewhere. */
-    private void ask(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
+    private void query(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
         do {
             if (!streams.get(0).followed().equals(followed) || !inspector.info().isSameServerAs(followed.info())) {
                 streams.forEach(stream -> stream.lag().isUnknown());

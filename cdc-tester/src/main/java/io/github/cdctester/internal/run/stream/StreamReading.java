@@ -28,7 +28,8 @@ public interface StreamReading {
      *
      * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
      */
-    record Wanted(DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unordered) {}
+    record RequestedMeasurements(
+            DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unordered) {}
 
     /** Creates the readers of a run's streams: the interface between running in one process and on worker nodes. */
     interface Factory {
@@ -40,7 +41,7 @@ public interface StreamReading {
          *
          * @param memory what the ledgers of a run share; {@code null} if commits are not looked for
          */
-        StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory);
+        StreamReading of(StreamSpec stream, RequestedMeasurements wanted, @Nullable LedgerMemory memory);
 
         default List<Note> readerNotes() {
             return List.of();

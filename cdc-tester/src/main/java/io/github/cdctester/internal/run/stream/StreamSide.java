@@ -16,7 +16,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
-import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
+import io.github.cdctester.internal.run.stream.StreamReading.RequestedMeasurements;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
@@ -66,7 +66,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     .orElseThrow();
             StreamReading reading = readers.of(
                     spec,
-                    new Wanted(delays, server.info().isMariaDb(), writes, plan.largeFromBytes(), unordered),
+                    new RequestedMeasurements(
+                            delays, server.info().isMariaDb(), writes, plan.largeFromBytes(), unordered),
                     memory);
             streams.add(resources.add(new FollowedStream(spec, server, isElsewhere(server), writes, reading)));
         }
@@ -299,7 +300,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     @Override
     public void stopReading() {
         FirstFailure failures = new FirstFailure();
-        streams.forEach(stream -> failures.doing(stream::stopReading));
+        streams.forEach(stream -> failures.run(stream::stopReading));
         failures.rethrow();
     }
 

@@ -7,10 +7,10 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Goal;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.limit.LimitValue;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class CellWatchTest {
     @Test
     void aTimeIsATime() {
         CellWatch watch = new CellWatch(CellWarmUp.fixed(LONGEST));
-        watch.sample(second(Part.WARM_UP, 1_000, Map.of()));
+        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
         assertThat(watch.warm()).isNull();
         assertThat(watch.warmUpSeconds()).isEqualTo(1);
@@ -36,16 +36,16 @@ final class CellWatchTest {
     @Test
     void aProbeEndsIt() {
         CellWatch watch = new CellWatch(until(Relation.AT_LEAST, "99 %", 0, Optional.empty()));
-        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 98.9)));
-        watch.sample(second(Part.WARM_UP, 1_000, Map.of("other", 100.0)));
+        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 98.9)));
+        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("other", 100.0)));
         assertThat(watch.isMet()).isFalse();
-        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 99.0)));
+        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 99.0)));
         assertThat(watch.isMet()).isTrue();
         assertThat(watch.warm()).isTrue();
-        watch.sample(second(Part.MEASURE, 1_000, Map.of("cpu", 100.0)));
-        watch.sample(second(Part.MEASURE, 1_000, Map.of())); // a gap
-        watch.sample(second(Part.MEASURE, 1_000, Map.of("cpu", 98.0)));
-        watch.sample(second(Part.DRAIN, 1_000, Map.of("cpu", 2.0)));
+        watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 100.0)));
+        watch.sample(second(RunPart.MEASURE, 1_000, Map.of())); // a gap
+        watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 98.0)));
+        watch.sample(second(RunPart.DRAIN, 1_000, Map.of("cpu", 2.0)));
         assertThat(watch.warmUpSeconds()).isEqualTo(3);
         assertThat(watch.state()).isEqualTo("cpu is 99 %, wanted at least 99 %");
     }
@@ -54,10 +54,10 @@ final class CellWatchTest {
     void aProbeMustHoldForItsTime() {
         CellWatch watch = new CellWatch(until(Relation.EQUALS, "3", 2, Optional.empty()));
         for (double nodes : new double[] {3, 4, 3, 3}) {
-            watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", nodes)));
+            watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", nodes)));
             assertThat(watch.isMet()).isFalse();
         }
-        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 3.0)));
+        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 3.0)));
         assertThat(watch.isMet()).isTrue();
     }
 
@@ -65,11 +65,11 @@ final class CellWatchTest {
     void aProbeMustNotChangeForItsTime() {
         CellWatch watch = new CellWatch(until(Relation.ANY, "0", 2, Optional.of("1")));
         for (double cpu : new double[] {50, 60, 61, 62}) {
-            watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", cpu)));
+            watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", cpu)));
         }
-        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 62.5)));
+        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 62.5)));
         assertThat(watch.isMet()).isFalse();
-        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 62.0)));
+        watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 62.0)));
         assertThat(watch.isMet()).isTrue();
     }
 
@@ -80,24 +80,24 @@ final class CellWatchTest {
                 LimitValue.parse("bound", bound, "percent"),
                 Duration.ofSeconds(seconds),
                 within.map(most -> LimitValue.parse("within", most, "percent")));
-        return new CellWarmUp(LONGEST, Optional.of(End.onProbe(goal)));
+        return new CellWarmUp(LONGEST, Optional.of(PhaseEnd.onProbe(goal)));
     }
 
     @Test
     void aRateThatIsStableEndsIt() {
-        CellWatch watch = new CellWatch(new CellWarmUp(LONGEST, Optional.of(End.STABLE)));
+        CellWatch watch = new CellWatch(new CellWarmUp(LONGEST, Optional.of(PhaseEnd.STABLE)));
         for (int second = 1; second <= 80; second++) {
-            watch.sample(second(Part.WARM_UP, 100 * second, Map.of()));
+            watch.sample(second(RunPart.WARM_UP, 100 * second, Map.of()));
         }
         assertThat(watch.isMet()).isFalse();
         assertThat(watch.state()).isEqualTo("the rate is 8000, wanted stable over 60 s");
         for (int second = 1; second <= 75; second++) {
-            watch.sample(second(Part.WARM_UP, 8_000 + second % 2, Map.of()));
+            watch.sample(second(RunPart.WARM_UP, 8_000 + second % 2, Map.of()));
         }
         assertThat(watch.isMet()).isTrue();
     }
 
-    private static SampleRow second(Part part, double queries, Map<String, Double> probes) {
+    private static SampleRow second(RunPart part, double queries, Map<String, Double> probes) {
         DurationSummary none = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS)
                 .summary()
                 .write()

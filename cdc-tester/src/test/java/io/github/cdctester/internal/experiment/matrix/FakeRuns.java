@@ -90,7 +90,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     public RunResult run(RunSettings settings) {
         run++;
         String what = settings.plan().loads().get(0).name() + " "
-                + settings.plan().mostThreads() + " x=" + server.variables.get("x");
+                + settings.plan().maxThreads() + " x=" + server.variables.get("x");
         RuntimeException failure = failing.apply(run);
         if (failure != null) {
             log.add("failed " + what);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ class PhaseSecondsTest {
 
     private final PhaseSeconds places = new PhaseSeconds(new double[] {0, 3.2}, new double[] {2.5, 5});
 
-    private static SampleRow row(long second, Part part, double seconds) {
+    private static SampleRow row(long second, RunPart part, double seconds) {
         return new SampleRow(
                 second,
                 part,
@@ -33,7 +33,7 @@ class PhaseSecondsTest {
     }
 
     private int of(long second, double seconds) {
-        return places.phaseOf(row(second, Part.MEASURE, seconds));
+        return places.phaseOf(row(second, RunPart.MEASURE, seconds));
     }
 
     @Test
@@ -51,8 +51,8 @@ class PhaseSecondsTest {
 
     @Test
     void aWarmUpIsOfNone() {
-        assertThat(places.phaseOf(row(1, Part.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
-        assertThat(places.phaseOf(row(2, Part.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(places.phaseOf(row(1, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(places.phaseOf(row(2, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
         assertThat(List.of(of(3, 1), of(4, 1), of(5, 1))).containsExactly(0, 0, PhaseSeconds.NONE);
     }
 

@@ -35,7 +35,7 @@ class UnfinishedConsumersTest {
         try (SampleFile file = SampleFile.create(directory, finished.plan(), Map.of())) {
             ROWS.forEach(file::append);
         }
-        UnfinishedPlan.Found found = UnfinishedPlan.find(directory, Map.of()).orElseThrow();
+        UnfinishedPlan.FoundRun found = UnfinishedPlan.find(directory, Map.of()).orElseThrow();
         Document page = Documents.page(found.run(), ROWS, "measuring");
 
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
@@ -48,7 +48,7 @@ class UnfinishedConsumersTest {
         SampleRow.Consumer consumer = new SampleRow.Consumer(
                 "orders", DELAY, MadeSecond.values("transactions", 90, "transactionsPerSecond", 90, "behind", second));
         return new SampleRow(
-                second, SampleRow.Part.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of(), List.of(consumer));
+                second, SampleRow.RunPart.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of(), List.of(consumer));
     }
 
     private static Section section(Document page) {

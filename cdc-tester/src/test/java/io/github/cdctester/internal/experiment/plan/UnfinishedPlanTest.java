@@ -35,7 +35,7 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
-import io.github.cdctester.result.PlanResult.Scaling.Stretch.Kind;
+import io.github.cdctester.result.PlanResult.Scaling.Stretch.StretchKind;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Verdict;
@@ -119,14 +119,14 @@ class UnfinishedPlanTest {
     }
 
     private static Optional<UnfinishedRun> find(Path path) {
-        return UnfinishedPlan.find(path, Map.of()).map(UnfinishedPlan.Found::run);
+        return UnfinishedPlan.find(path, Map.of()).map(UnfinishedPlan.FoundRun::run);
     }
 
     private UnfinishedRun read() {
         return find(directory).orElseThrow();
     }
 
-    private UnfinishedPlan.Found found() {
+    private UnfinishedPlan.FoundRun found() {
         return UnfinishedPlan.find(directory, Map.of()).orElseThrow();
     }
 
@@ -266,7 +266,7 @@ class UnfinishedPlanTest {
     @Test
     void itsPageSaysThatThereIsNoResult() throws IOException {
         beginSecond();
-        UnfinishedPlan.Found found = found();
+        UnfinishedPlan.FoundRun found = found();
         Document page = Documents.page(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("oltp_insert, 4 threads, closed loop");
@@ -303,10 +303,10 @@ class UnfinishedPlanTest {
         assertThat(read().scaling().get(0).stretches())
                 .extracting(Stretch::kind, Stretch::name, Stretch::transactions, part -> Math.round(part.cost()))
                 .containsExactly(
-                        tuple(Kind.LEVEL, "", 100L, 5_120L),
-                        tuple(Kind.STEP, "", 100L, 10_240L),
-                        tuple(Kind.PHASE, "first", 100L, 5_120L),
-                        tuple(Kind.WHOLE, "", 200L, 15_360L));
+                        tuple(StretchKind.LEVEL, "", 100L, 5_120L),
+                        tuple(StretchKind.STEP, "", 100L, 10_240L),
+                        tuple(StretchKind.PHASE, "first", 100L, 5_120L),
+                        tuple(StretchKind.WHOLE, "", 200L, 15_360L));
         Map<String, String> other = Map.of("pool", "1 CNY/MB-day");
         assertThat(UnfinishedPlan.find(directory, other).orElseThrow().run().scaling())
                 .extracting(one -> one.price().text())
@@ -318,7 +318,7 @@ class UnfinishedPlanTest {
         List<String> lines = Files.readAllLines(samples);
         lines.set(6, "{}");
         Files.write(samples, lines);
-        UnfinishedPlan.Found found = found();
+        UnfinishedPlan.FoundRun found = found();
 
         assertThat(found.seconds()).hasSize(5);
         assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
@@ -328,7 +328,7 @@ class UnfinishedPlanTest {
     @Test
     void whatIsToldWhileItGoesOnComesToTheSame() throws IOException {
         beginSecond();
-        UnfinishedPlan.Found found = found();
+        UnfinishedPlan.FoundRun found = found();
         UnfinishedRun stored = found.run();
         RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");

@@ -181,7 +181,7 @@ final class ProbeThreadTest {
                 readings.take();
                 readings.take();
                 assertThat(probes.latest()).containsOnlyKeys("memory");
-                assertThat(probes.told().units()).containsExactlyEntriesOf(Map.of("memory", "bytes"));
+                assertThat(probes.report().units()).containsExactlyEntriesOf(Map.of("memory", "bytes"));
                 assertThat(registry.get("cdc.probe")
                                 .tags("probe", "memory", "series", "memory")
                                 .gauge()

@@ -192,7 +192,7 @@ class PhasedLoadsTest {
         });
         loads.connect(List.of("first"));
         reached.await();
-        loads.leave();
+        loads.abandon();
         first.abandon();
         loads.end();
         awaitOver("first");

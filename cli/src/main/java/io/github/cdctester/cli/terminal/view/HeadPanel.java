@@ -10,7 +10,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
     /** A shorter bar is not informative. */
     private static final int MIN_BAR = 8;
 
-    private static final int LONGEST_BAR = 60;
+    private static final int MAX_BAR = 60;
 
     /** From so many lines on a long heading has a line of its own, and its bar another one. */
     private static final int ROOMY = 12;
@@ -27,7 +27,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
     }
 
     private String title() {
-        String step = canvas.cut(state.step(), mostText());
+        String step = canvas.cut(state.step(), maxText());
         int left = canvas.width() - Canvas.width(step) - 1;
         if (step.isEmpty()) {
             return canvas.bold(canvas.cut(state.title()));
@@ -64,19 +64,19 @@ record HeadPanel(LiveState state, Canvas canvas) {
     /** The bar takes what the texts leave. */
     private String bar(String before, double share, double seconds, String behind) {
         String right = right(share, behind);
-        String left = canvas.cut(before, mostText());
+        String left = canvas.cut(before, maxText());
         int room = canvas.width() - Canvas.width(left) - Canvas.width(right) - (right.isEmpty() ? 1 : 3);
         if (room < MIN_BAR) {
             return canvas.cut(left + (right.isEmpty() ? "" : "  " + right));
         }
-        int columns = Math.min(room, LONGEST_BAR);
+        int columns = Math.min(room, MAX_BAR);
         String bar = Double.isNaN(share)
                 ? canvas.glyphs().movingBar(seconds, columns)
                 : canvas.glyphs().bar(share, columns);
         return left + " " + canvas.green(bar) + (right.isEmpty() ? "" : "  " + right);
     }
 
-    private int mostText() {
+    private int maxText() {
         return Math.max(1, canvas.width() * 3 / 5);
     }
 }

@@ -50,7 +50,7 @@ final class LivePicture {
         DetailPanel detailPanel = new DetailPanel(second, canvas);
         TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);
         List<String> numbers = numberPanel.lines();
-        int spare = canvas.height() - lines.size() - below - numbers.size() - trend.leastHeight() - 1;
+        int spare = canvas.height() - lines.size() - below - numbers.size() - trend.minHeight() - 1;
         if (spare < 0 && numbers.size() + spare >= MIN_NUMBERS) {
             numbers = numbers.subList(0, numbers.size() + spare); // the last ones matter least
             spare = 0;

@@ -51,7 +51,7 @@ record LiveState(
 
         SoFar plus(SampleRow row) {
             double stuck = Readings.isStuck(row.cdc()) ? stuckSeconds + row.seconds() : 0;
-            if (row.phase() == SampleRow.Part.WARM_UP) {
+            if (row.phase() == SampleRow.RunPart.WARM_UP) {
                 return new SoFar(committed, read, bytes, errors, reconnects, stuck);
             }
             SampleRow.Write write = row.write();

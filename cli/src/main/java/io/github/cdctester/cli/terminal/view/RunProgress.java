@@ -22,7 +22,7 @@ final class RunProgress {
     private boolean untilPresentEnd;
     private long rowsDone;
     private long rowsTotal;
-    private SampleRow.@Nullable Part part;
+    private SampleRow.@Nullable RunPart part;
     private long sampledAt;
     private double partSeconds;
     private long transactions;
@@ -83,10 +83,10 @@ final class RunProgress {
         if (rowsTotal > 0) {
             return counted(stepSeconds, rowsDone, rowsTotal, "rows");
         }
-        SampleRow.Part under = part;
+        SampleRow.RunPart under = part;
         double since = (nowNanos - sampledAt) / 1e9;
         boolean isOfTheStepBefore = stepSeconds <= since;
-        if (under == null || isOfTheStepBefore && (since > FRESH_SECONDS || under == SampleRow.Part.WARM_UP)) {
+        if (under == null || isOfTheStepBefore && (since > FRESH_SECONDS || under == SampleRow.RunPart.WARM_UP)) {
             return null; // a phase of the measured part, and the drain, continue it; other activities do not
         }
         double seconds = partSeconds + Math.min(since, LATE_SECONDS);

@@ -49,7 +49,7 @@ public final class SampleLine {
         while (line.length() >= columns && most > 0) {
             line = new Columns(sample, --most).line();
         }
-        if (sample.phase() == SampleRow.Part.MEASURE) {
+        if (sample.phase() == SampleRow.RunPart.MEASURE) {
             rank = most;
         }
         return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 1));

@@ -38,7 +38,7 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
         }
     }
 
-    int leastHeight() {
+    int minHeight() {
         return curves().size();
     }
 

@@ -7,7 +7,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -112,8 +112,8 @@ final class LivePictureTest {
             for (SampleRow second : List.of(
                     Seconds.extreme(0),
                     Seconds.extreme(64),
-                    Seconds.row(1, Part.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
-                    Seconds.row(0, Part.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
+                    Seconds.row(1, RunPart.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
+                    Seconds.row(0, RunPart.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
                 LiveRun told = new LiveRun(nanos::get);
                 told.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 told.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
@@ -153,8 +153,8 @@ final class LivePictureTest {
     @EnumSource(Motion.class)
     void saysWhetherTheStreamMoves(Motion state) {
         run.title("run");
-        run.sample(
-                Seconds.row(1, Part.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
+        run.sample(Seconds.row(
+                1, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
         String word = switch (state) {
             case FLOWING -> "flowing";
             case IDLE -> "idle";
@@ -172,7 +172,7 @@ final class LivePictureTest {
         run.title("run");
         run.sample(Seconds.row(
                 1,
-                Part.MEASURE,
+                RunPart.MEASURE,
                 null,
                 ShownSecond.cdc(
                         Seconds.NOTHING.atLeast(2_500),
@@ -195,7 +195,7 @@ final class LivePictureTest {
     @Test
     void aStreamAloneTakesBothSides() {
         run.title("subscribe at db:3306");
-        run.sample(Seconds.row(1, Part.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
+        run.sample(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
         assertThat(lines(80, 24))
                 .contains("STREAM                                   flowing")
                 .anyMatch(line -> line.startsWith("DT p50") && line.contains("BPS"))
@@ -209,7 +209,7 @@ final class LivePictureTest {
         SampleRow one = Seconds.measured(1);
         run.sample(new SampleRow(
                 1,
-                Part.MEASURE,
+                RunPart.MEASURE,
                 1,
                 one.write(),
                 one.cdc(),

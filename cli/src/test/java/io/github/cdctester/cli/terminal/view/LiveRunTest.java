@@ -7,7 +7,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +36,7 @@ final class LiveRunTest {
         run.begin(window(5, 60, 0), List.of());
         run.step("warming up");
         assertThat(run.state().progress()).isNull();
-        second(Seconds.row(1, Part.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
+        second(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
         assertThat(run.state().soFar().committed()).as("no total contains it").isZero();
@@ -51,8 +51,8 @@ final class LiveRunTest {
         assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
 
         run.step("waiting for the end of the stream");
-        second(Seconds.row(2, Part.DRAIN, null, flowing(30_000_000)));
-        second(Seconds.row(3, Part.DRAIN, null, flowing(20_000_000)));
+        second(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
+        second(Seconds.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
         assertThat(progress().share()).isEqualTo(0.5);
         assertThat(progress().words()).isEqualTo("20.0 MB of 40.0 MB");
         assertThat(progress().secondsLeft()).isEqualTo(2);
@@ -74,8 +74,8 @@ final class LiveRunTest {
     void aDrainGoesToTheEndThatTheLogHadFirst() {
         run.begin(window(0, 0, 0), List.of());
         run.untilPresentEnd();
-        second(Seconds.row(1, Part.MEASURE, null, flowing(90_000_000)));
-        second(Seconds.row(2, Part.MEASURE, null, flowing(85_000_000)));
+        second(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
+        second(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
         assertThat(progress().words())
                 .as("what is written meanwhile comes on top")
                 .isEqualTo("20.0 MB of 100.0 MB");
@@ -101,8 +101,8 @@ final class LiveRunTest {
 
     @Test
     void countsHowLongTheStreamIsStuck() {
-        second(Seconds.row(1, Part.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
-        second(Seconds.row(2, Part.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        second(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        second(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
         assertThat(run.state().soFar().stuckSeconds()).isEqualTo(2);
         second(Seconds.measured(3));
         assertThat(run.state().soFar().stuckSeconds()).isZero();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ final class SampleLineTest {
 
     @Test
     void readsAsSysbenchsOnTheLeft() {
-        SampleRow sample = Seconds.row(12, Part.MEASURE, Seconds.write(15_210, Seconds.NOTHING), cdc);
+        SampleRow sample = Seconds.row(12, RunPart.MEASURE, Seconds.write(15_210, Seconds.NOTHING), cdc);
         assertThat(line("95", sample))
                 .isEqualTo("[  12s ] thds: 16 | write tps: 15210 qps: 15210 lat p95: 1.42 ms"
                         + " err/s: 3 reconn/s: 1 | " + CDC);
@@ -33,7 +33,7 @@ final class SampleLineTest {
     @Test
     void hasThePercentilesThatAreWanted() {
         SampleRow sample =
-                Seconds.row(12, Part.WARM_UP, Seconds.write(100, Seconds.millis(100, 0.1, 0.12, 0.2, 0.3)), cdc);
+                Seconds.row(12, RunPart.WARM_UP, Seconds.write(100, Seconds.millis(100, 0.1, 0.12, 0.2, 0.3)), cdc);
         assertThat(line("50,95,99", sample))
                 .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100"
                         + " lat p50/p95/p99: 0.90/1.42/2.10 ms err/s: 3 reconn/s: 1"
@@ -46,23 +46,23 @@ final class SampleLineTest {
     void fewValuesHaveTheirLongestInPlaceOfAPercentile() {
         SampleRow.Cdc heartbeats = ShownSecond.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
-        assertThat(line("50,95", Seconds.row(3, Part.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
+        assertThat(line("50,95", Seconds.row(3, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
                 .contains(" lat p50/p95: 0.90/- (max 9.90) ms ", " DT p50/p99/max: 0.8/-/6.2 ms ");
     }
 
     @Test
     void aPartOfASecondSaysSo() {
-        SampleRow part = new SampleRow(6, Part.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
+        SampleRow part = new SampleRow(6, RunPart.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
         assertThat(line("95", part)).isEqualTo("[   6s ] (0.30 s) " + CDC);
     }
 
     @Test
     void hasTheStreamOnlyWhereSomebodyElseWrites() {
-        assertThat(line("95", Seconds.row(3, Part.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + CDC);
-        assertThat(line("95", Seconds.row(3, Part.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
+        assertThat(line("95", Seconds.row(3, RunPart.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + CDC);
+        assertThat(line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
                 .endsWith("| behind: ? STUCK");
         assertThat(List.of(Motion.IDLE, Motion.UNKNOWN))
-                .extracting(state -> line("95", Seconds.row(3, Part.MEASURE, null, Seconds.cdc(3.1, 0, state, 0L))))
+                .extracting(state -> line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, state, 0L))))
                 .satisfiesExactly(
                         idle -> assertThat(idle).endsWith(" idle"),
                         silent -> assertThat(silent).endsWith(" silent"));
@@ -89,7 +89,7 @@ final class SampleLineTest {
     void tooFewForA99thPercentileShowTheirLongest() {
         SampleRow.Cdc few = ShownSecond.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
-        assertThat(new SampleLine(Percentile.parse("95")).fitting(Seconds.row(3, Part.MEASURE, null, few), 60))
+        assertThat(new SampleLine(Percentile.parse("95")).fitting(Seconds.row(3, RunPart.MEASURE, null, few), 60))
                 .contains(" DT max: 6.2 ms ");
     }
 }

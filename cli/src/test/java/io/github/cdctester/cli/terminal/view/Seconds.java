@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.SampleRow.RunPart;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
@@ -64,12 +64,12 @@ public final class Seconds {
     public static SampleRow measured(long second) {
         return row(
                 second,
-                Part.MEASURE,
+                RunPart.MEASURE,
                 write(15_210, NOTHING),
                 cdc(3.1 + second % 7, 7_400_000, Motion.FLOWING, 20_000L));
     }
 
-    public static SampleRow row(long second, Part part, SampleRow.@Nullable Write write, SampleRow.Cdc cdc) {
+    public static SampleRow row(long second, RunPart part, SampleRow.@Nullable Write write, SampleRow.Cdc cdc) {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
@@ -127,7 +127,7 @@ public final class Seconds {
         String name = "a stream with a name of many letters, 数据库 and more of them, ";
         return new SampleRow(
                 count,
-                Part.MEASURE,
+                RunPart.MEASURE,
                 1e-9,
                 write,
                 cdc,

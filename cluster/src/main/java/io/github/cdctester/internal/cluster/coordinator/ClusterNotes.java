@@ -23,7 +23,7 @@ final class ClusterNotes {
     /** The largest delay of a report, by pool, since that was last opened. */
     private final Map<Integer, Long> latestNanos = new HashMap<>();
 
-    synchronized void lost(RemoteNode node) {
+    synchronized void addLostNode(RemoteNode node) {
         untold.add(Objects.requireNonNull(node.loss()));
     }
 

@@ -156,7 +156,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     void lose(RemoteNode node, String fact, Object value) {
         if (node.lose(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
             if (nodes.contains(node) && node.welcome != null) {
-                notes.lost(node);
+                notes.addLostNode(node);
             } else if (nodes.contains(node)) {
                 notes.add(Note.of(Note.Code.NODE_ABSENT, "node", node.address(), fact, value));
             }
@@ -165,7 +165,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
                 open.disconnect(node);
             }
             wake();
-            tasks.values().stream().distinct().forEach(task -> task.lost(node));
+            tasks.values().stream().distinct().forEach(task -> task.onNodeLost(node));
         }
     }
 
@@ -231,7 +231,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public StreamReading of(StreamSpec stream, StreamReading.Wanted wanted, @Nullable LedgerMemory memory) {
+    public StreamReading of(
+            StreamSpec stream, StreamReading.RequestedMeasurements wanted, @Nullable LedgerMemory memory) {
         List<RemoteNode> readers = readers();
         if (readers.isEmpty() || !groups.isEmpty()) {
             return StreamReading.Factory.HERE.of(stream, wanted, memory);

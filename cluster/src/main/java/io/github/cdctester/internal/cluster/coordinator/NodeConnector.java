@@ -115,7 +115,7 @@ public final class NodeConnector implements ClusterProvider {
         }
 
         private boolean awaited(Duration timeout, BooleanSupplier done) throws InterruptedException {
-            return RemoteTask.awaited(coordinator, clock, timeout, done);
+            return RemoteTask.await(coordinator, clock, timeout, done);
         }
 
         private boolean canBegin() {

@@ -133,7 +133,7 @@ final class NodeMeter {
                 percent(Math.max(busiest, mean), known.processors()),
                 gcMillis,
                 maxHeapBytes,
-                node.lost());
+                node.lossReason());
     }
 
     private static @Nullable Double percent(double cores, int processors) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Part;
+import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
@@ -60,7 +60,7 @@ final class PartMoves {
         this.schedule = schedule;
     }
 
-    void lost(RemoteNode node) {
+    void onNodeLost(RemoteNode node) {
         for (PoolMember member : members) {
             if (member.node != node || member.dropped || member.hasReplied(Message.Ended.class)) {
                 continue;
@@ -81,7 +81,7 @@ final class PartMoves {
     /** Cancels the move of a part to a node that prepares for it. */
     private void drop(PoolMember member) {
         if (!member.settled) {
-            tell(member, new Message.End(member.number));
+            send(member, new Message.EndTask(member.number));
             member.dropped = true;
             Objects.requireNonNull(member.previous).next.remove(member);
         }
@@ -99,7 +99,7 @@ final class PartMoves {
         if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(from, to);
         } else {
-            leave(from, "what its workers may write, no others know");
+            leavePart(from, "what its workers may write, no others know");
         }
     }
 
@@ -111,13 +111,13 @@ final class PartMoves {
     }
 
     private void move(PoolMember from, List<RemoteNode> to) {
-        Part all = from.part;
+        LoadPart all = from.part;
         int takeover = coordinator.nextNumber();
         for (int i = 0; i < to.size(); i++) {
             LoadShare among = new LoadShare(i, to.size());
             int first = all.firstWorker() + (int) among.before(all.threads());
             int threads = (int) among.part(all.threads());
-            Part own = new Part(all.home(), all.share().within(i, to.size()), first, threads, takeover);
+            LoadPart own = new LoadPart(all.home(), all.share().within(i, to.size()), first, threads, takeover);
             PoolMember member = new PoolMember(coordinator.nextNumber(), to.get(i), own, from, among);
             if (from.isLost()) {
                 member.connections = from.connections; // which are to be ended
@@ -125,7 +125,7 @@ final class PartMoves {
             from.next.add(member);
         }
         members.addAll(from.next);
-        List.copyOf(from.next).forEach(member -> tell(member, pool.creation(member)));
+        List.copyOf(from.next).forEach(member -> send(member, pool.creation(member)));
     }
 
     /** Handles a reply. */
@@ -135,7 +135,7 @@ final class PartMoves {
                 takeOver(from); // who was to have it is lost
             }
             for (PoolMember member : List.copyOf(from.next)) {
-                if (member.comes() && member.hasReplied(Message.Ready.class)) {
+                if (member.preparesTakeover() && member.hasReplied(Message.Ready.class)) {
                     if (from.isOver()) {
                         settle(from, member);
                     } else {
@@ -147,7 +147,7 @@ final class PartMoves {
     }
 
     /** Returns parts to new nodes from their present owners. */
-    void giveBack() {
+    void returnParts() {
         advance();
         for (PoolMember member : members) {
             if (member.isAway() && schedule.open && !stopped) {
@@ -165,14 +165,14 @@ final class PartMoves {
         } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
             from.handsOverNanos = now;
-            tell(from, new Message.EndSchedule(from.number, from.node.clock.remoteNanos(now)));
-            tell(from, new Message.Stop(from.number));
+            send(from, new Message.EndSchedule(from.number, from.node.clock.remoteNanos(now)));
+            send(from, new Message.Stop(from.number));
         }
     }
 
     private void settle(PoolMember from, PoolMember member) {
         long at = coordinator.clock.nanoTime() + coordinator.leadNanos();
-        long until = from.heardUntil();
+        long until = from.reportedUntilNanos();
         PoolMember had = from;
         while (!had.settled && had.previous != null) {
             had = had.previous;
@@ -191,19 +191,19 @@ final class PartMoves {
     private void begin(PoolMember member, long at, ScheduleProgress progress) {
         Long end = schedule.endNanos;
         if (member.remaining() != null) {
-            tell(member, limit(member));
+            send(member, limit(member));
         }
         if (end != null) {
-            tell(member, new Message.EndSchedule(member.number, member.node.clock.remoteNanos(end)));
+            send(member, new Message.EndSchedule(member.number, member.node.clock.remoteNanos(end)));
         }
         if (schedule.open && !(stopped && rate() == null)) {
             member.countedNanos = progress.countedNanos();
-            tell(member, member.opensAt(at, progress));
+            send(member, member.opensAt(at, progress));
         } else {
             member.replies.add(Message.Paused.class);
         }
         if (stopped) {
-            tell(member, new Message.Stop(member.number)); // due starts are counted
+            send(member, new Message.Stop(member.number)); // due starts are counted
         }
     }
 
@@ -242,11 +242,11 @@ final class PartMoves {
         drop(member);
         from.stays = true;
         if (from.isLost() || from.handsOverNanos != null) {
-            leave(member, why);
+            leavePart(member, why);
         }
     }
 
-    private void leave(PoolMember from, String why) {
+    private void leavePart(PoolMember from, String why) {
         coordinator.notes.add(
                 Note.of(Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
     }
@@ -261,7 +261,7 @@ final class PartMoves {
                 .forEach(from -> List.copyOf(from.next).forEach(this::drop));
     }
 
-    private void tell(PoolMember member, Message message) {
+    private void send(PoolMember member, Message message) {
         coordinator.send(member.node, message);
     }
 }

@@ -19,7 +19,7 @@ final class PoolMember {
 
     final int number;
     final RemoteNode node;
-    final Message.Part part;
+    final Message.LoadPart part;
 
     /** Previous owner of the part; {@code null} for a part from the start. */
     final @Nullable PoolMember previous;
@@ -75,7 +75,7 @@ final class PoolMember {
     /** The numbers for its rows; {@code null} if they are not stamped. */
     Stamps.@Nullable Part stamps;
 
-    PoolMember(int number, RemoteNode node, Message.Part part, @Nullable PoolMember previous, LoadShare among) {
+    PoolMember(int number, RemoteNode node, Message.LoadPart part, @Nullable PoolMember previous, LoadShare among) {
         this.number = number;
         this.node = node;
         this.part = part;
@@ -130,7 +130,7 @@ final class PoolMember {
     }
 
     /** Returns true if it gets ready to take over. */
-    boolean comes() {
+    boolean preparesTakeover() {
         return !settled && !isGone();
     }
 
@@ -149,7 +149,7 @@ final class PoolMember {
     void inherit(PoolMember from) {
         Long left = from.remaining();
         limitTo(left == null ? null : Long.valueOf(among.part(left)));
-        toldNanos = from.heardUntil();
+        toldNanos = from.reportedUntilNanos();
         countedNanos = from.countedNanos;
     }
 
@@ -159,7 +159,7 @@ final class PoolMember {
     }
 
     /** Until when the starts of the part were made, as far as is known. */
-    long heardUntil() {
+    long reportedUntilNanos() {
         return Math.max(handsOverNanos == null ? toldNanos : handsOverNanos, countedNanos);
     }
 
@@ -195,7 +195,7 @@ final class PoolMember {
     }
 
     /** Returns a moment in the second that its last report, or its final report, counts for. */
-    long toldUpToNanos() {
+    long reportedUpToNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND);
     }
 

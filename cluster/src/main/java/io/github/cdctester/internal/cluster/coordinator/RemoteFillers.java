@@ -84,7 +84,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             }
             failIfBroken();
             for (RemoteNode lost : unfinished(false)) {
-                throw new RunFailedException(lost.lost() + "; it was filling tables");
+                throw new RunFailedException(lost.lossReason() + "; it was filling tables");
             }
             return unfinished(true).isEmpty();
         }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
@@ -39,8 +39,8 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     /** Waits until the group has begun with all nodes, so that each has its partitions before there are lines. */
     void awaitBegun(StopSignal stop) throws InterruptedException {
-        boolean all = awaited(
-                JOINING, () -> stop.isRaised() || isBroken() || missing().isEmpty());
+        boolean all =
+                await(JOINING, () -> stop.isRaised() || isBroken() || missing().isEmpty());
         failIfBroken();
         if (stop.isRaised()) {
             throw new RunFailedException("stopped before the consumer group had begun");
@@ -72,7 +72,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         probe.setLateMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - cameMicros));
         long expected = next.getOrDefault(some.partition(), 0L);
         String topic = some.partition().replaceFirst("-\\d+$", "");
-        for (Line line : some.lines()) {
+        for (ReportedLine line : some.lines()) {
             if (line.offset() >= expected) { // a gap is no loss: compaction and marks of transactions make some
                 expected = line.offset() + 1;
                 taken.merge(from, 1L, Long::sum);

@@ -45,7 +45,7 @@ final class RemoteNode {
 
     /** Why the node was given up; {@code null} while it is alive. */
     @Nullable
-    String lost() {
+    String lossReason() {
         Note why = lost;
         return why == null ? null : why.text();
     }
@@ -66,7 +66,7 @@ final class RemoteNode {
     }
 
     void failIfLost() {
-        String why = lost();
+        String why = lossReason();
         if (why != null) {
             throw new RunFailedException(why);
         }

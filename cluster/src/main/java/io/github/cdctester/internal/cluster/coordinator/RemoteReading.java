@@ -34,7 +34,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     final RemoteNode node;
     final StreamSpec stream;
-    private final Wanted wanted;
+    private final RequestedMeasurements wanted;
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final boolean verified;
 
@@ -52,7 +52,12 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private long answered;
     private long heardNanos;
 
-    RemoteReading(Coordinator coordinator, RemoteNode node, StreamSpec stream, Wanted wanted, boolean verified) {
+    RemoteReading(
+            Coordinator coordinator,
+            RemoteNode node,
+            StreamSpec stream,
+            RequestedMeasurements wanted,
+            boolean verified) {
         super(coordinator, "no longer follows the stream");
         this.node = node;
         this.stream = stream;
@@ -125,10 +130,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             }
         }
         flush();
-        ask();
+        request();
     }
 
-    private synchronized long ask() {
+    private synchronized long request() {
         coordinator.send(node, new Message.PollStream(number, ++polled));
         return polled;
     }
@@ -167,7 +172,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public void renew() {
-        long poll = ask();
+        long poll = request();
         isSoon(RENEWING, () -> answered >= poll || ended != null);
     }
 
@@ -236,7 +241,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     /** Waits; returns false on timeout, true if the condition holds or the stream has failed. */
     private boolean isSoon(Duration timeout, BooleanSupplier done) {
         try {
-            return awaited(timeout, () -> done.getAsBoolean() || !node.isAlive() || isBroken());
+            return await(timeout, () -> done.getAsBoolean() || !node.isAlive() || isBroken());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while a worker node was asked", e);

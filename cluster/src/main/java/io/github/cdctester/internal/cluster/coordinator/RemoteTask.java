@@ -78,7 +78,7 @@ abstract class RemoteTask {
     void take(RemoteNode from, Message.TaskMessage message) {}
 
     /** A node was lost. */
-    synchronized void lost(RemoteNode node) {
+    synchronized void onNodeLost(RemoteNode node) {
         notifyAll();
     }
 
@@ -107,9 +107,9 @@ abstract class RemoteTask {
 
     /** Ends all nodes, and waits for them, also when interrupted; returns the nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
-        asked.keySet().forEach(node -> coordinator.send(node, new Message.End(number)));
+        asked.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            awaited(timeout, () -> unfinished(true).isEmpty());
+            await(timeout, () -> unfinished(true).isEmpty());
         } catch (InterruptedException e) { // another one
             Thread.currentThread().interrupt();
         }
@@ -118,15 +118,15 @@ abstract class RemoteTask {
     }
 
     /** Waits until that is so; returns whether it is. */
-    final synchronized boolean awaited(Duration timeout, BooleanSupplier done) throws InterruptedException {
-        return awaited(this, coordinator.clock, timeout, done);
+    final synchronized boolean await(Duration timeout, BooleanSupplier done) throws InterruptedException {
+        return await(this, coordinator.clock, timeout, done);
     }
 
     /**
-     * Waits like {@link #awaited(Duration, BooleanSupplier)} with another monitor, which is notified of changes; the caller holds
+     * Waits like {@link #await(Duration, BooleanSupplier)} with another monitor, which is notified of changes; the caller holds
      * it.
      */
-    static boolean awaited(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
+    static boolean await(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
             throws InterruptedException {
         long left = timeout.toNanos();
         long looked = clock.nanoTime();

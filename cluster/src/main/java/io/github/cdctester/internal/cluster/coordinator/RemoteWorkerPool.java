@@ -5,7 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.coordinator.PartMoves.Schedule;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Part;
+import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.duration.Distribution;
@@ -52,7 +52,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
             int first = order.firstWorker() + (int) share.before(threads());
-            Part part = new Part(node.address(), share, first, (int) share.part(threads()), 0);
+            LoadPart part = new LoadPart(node.address(), share, first, (int) share.part(threads()), 0);
             members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
         moves = new PartMoves(coordinator, this, members, schedule);
@@ -64,8 +64,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     /** Connects each node's first worker. */
     void create() throws InterruptedException {
-        tell(this::creation);
-        members.stream().filter(PoolMember::isLost).forEach(member -> lost(member.node));
+        send(this::creation);
+        members.stream().filter(PoolMember::isLost).forEach(member -> onNodeLost(member.node));
         await(Message.PoolCreated.class, CONNECTING);
     }
 
@@ -94,18 +94,18 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     /** Others continue with its parts. */
     @Override
-    synchronized void lost(RemoteNode node) {
+    synchronized void onNodeLost(RemoteNode node) {
         RemoteCommits judged = order.elsewhere();
         for (PoolMember member : members) {
             if (member.node == node && member.stamps != null && judged != null) {
-                judged.lost(member.stamps.firstWriter(), member.part.threads());
+                judged.onWritersLost(member.stamps.firstWriter(), member.part.threads());
             }
             if (member.node == node && member.writes()) {
                 coordinator.notes.notCounted(node);
             }
         }
         if (!closed && coordinator.toleratesLoss) {
-            moves.lost(node);
+            moves.onNodeLost(node);
         }
         notifyAll();
     }
@@ -131,7 +131,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             schedule.opens(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
             members.forEach(member -> member.opensAnew(at));
-            ask(Message.Opened.class, member -> member.opensAt(at, goesOn && !member.begun ? progress : null));
+            request(Message.Opened.class, member -> member.opensAt(at, goesOn && !member.begun ? progress : null));
         }
         return at;
     }
@@ -140,11 +140,11 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     public void endScheduleAt(long nanos) {
         synchronized (this) {
             schedule.endNanos = nanos;
-            tell(member -> new Message.EndSchedule(member.number, member.node.clock.remoteNanos(nanos)));
+            send(member -> new Message.EndSchedule(member.number, member.node.clock.remoteNanos(nanos)));
         }
     }
 
-    private void tell(Function<PoolMember, Message> message) {
+    private void send(Function<PoolMember, Message> message) {
         active().forEach(member -> coordinator.send(member.node, message.apply(member)));
     }
 
@@ -154,7 +154,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             schedule.open = false;
             members.forEach(member ->
                     member.replies.remove(Message.Opened.class)); // no progress is due while a long transaction ends
-            ask(Message.Paused.class, member -> new Message.Pause(member.number));
+            request(Message.Paused.class, member -> new Message.Pause(member.number));
         }
         await(Message.Paused.class, PAUSING);
         synchronized (this) {
@@ -167,7 +167,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     public void limitTo(long transactions) {
         synchronized (this) {
             members.forEach(member -> member.limitTo(member.part.share().part(transactions)));
-            tell(moves::limit);
+            send(moves::limit);
         }
     }
 
@@ -177,7 +177,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             stopped = true;
             synchronized (this) {
                 moves.stopped(coordinator.clock.nanoTime());
-                tell(member -> new Message.Stop(member.number));
+                send(member -> new Message.Stop(member.number));
             }
         }
         return awaitEnd(timeout.toNanos());
@@ -185,13 +185,13 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     @Override
     public void cancel() {
-        tell(member -> new Message.Cancel(member.number));
+        send(member -> new Message.Cancel(member.number));
     }
 
     @Override
     public boolean awaitEnd(long nanos) throws InterruptedException {
         coordinator.notifyListener();
-        return awaited(Duration.ofNanos(nanos), () -> haveAllReplied(Message.Ended.class));
+        return await(Duration.ofNanos(nanos), () -> allReplied(Message.Ended.class));
     }
 
     @Override
@@ -202,10 +202,11 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         Stream<String> failed = members.stream()
                 .filter(member -> member.failure != null && !member.dropped)
                 .map(member -> "worker " + member.node.address() + " failed: " + member.failure);
-        boolean goesOn =
-                coordinator.toleratesLoss && members.stream().anyMatch(member -> member.isActive() || member.comes());
-        Stream<String> lost =
-                members.stream().filter(member -> !goesOn).flatMap(member -> Stream.ofNullable(member.node.lost()));
+        boolean goesOn = coordinator.toleratesLoss
+                && members.stream().anyMatch(member -> member.isActive() || member.preparesTakeover());
+        Stream<String> lost = members.stream()
+                .filter(member -> !goesOn)
+                .flatMap(member -> Stream.ofNullable(member.node.lossReason()));
         return Stream.concat(failed, lost).findFirst().map(RunFailedException::new);
     }
 
@@ -229,7 +230,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             LocalWorkerPool nobody = LocalWorkerPool.of(
                     NOT_CONNECTED, order, order.load().load(), member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(nobody::endScheduleAt);
-            long heard = member.heardUntil();
+            long heard = member.reportedUntilNanos();
             nobody.open(new ScheduleProgress(schedule.originNanos, member.countedNanos, heard, heard));
             return nobody;
         });
@@ -243,9 +244,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         closed = true;
         members.stream()
                 .filter(member -> !member.isGone() && !member.hasReplied(Message.Over.class))
-                .forEach(member -> coordinator.send(member.node, new Message.End(member.number)));
+                .forEach(member -> coordinator.send(member.node, new Message.EndTask(member.number)));
         try {
-            if (!awaited(LEAVING, () -> haveAllReplied(Message.Over.class))) {
+            if (!await(LEAVING, () -> allReplied(Message.Over.class))) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
                         + " s after they were told to: " + missing(Message.Over.class));
             }
@@ -280,7 +281,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             coordinator.notes.progress(number, member.progressed(now));
             take(member, progress.update());
             if (coordinator.expectsLate()) {
-                moves.giveBack();
+                moves.returnParts();
             }
         } else if (message instanceof Message.Paused paused) {
             take(member, paused.update());
@@ -288,12 +289,12 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         } else if (message instanceof Message.Ended ended) {
             take(member, ended);
             if (member.handsOverNanos != null) {
-                coordinator.send(from, new Message.End(member.number)); // its connections are needed by others
+                coordinator.send(from, new Message.EndTask(member.number)); // its connections are needed by others
                 moves.advance();
             }
         } else if (message instanceof Message.PoolCreated created) {
             if (order.tracking() != null) {
-                order.tracking().told(created.mariaDb(), created.refusal());
+                order.tracking().setServer(created.mariaDb(), created.refusal());
             }
             member.node.driver = created.driver();
             if (!member.settled) {
@@ -334,21 +335,21 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
         member.did(transactions, coordinator.clock.nanoTime());
         member.node.meter.wrote(member, transactions);
-        coordinator.keep(member.node, order.load().name(), member.toldUpToNanos(), update);
+        coordinator.keep(member.node, order.load().name(), member.reportedUpToNanos(), update);
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
         CommitSink gtids = order.tracking() == null ? NOBODY : order.tracking().sink();
         long ahead = member.node.clock.epochAheadMicros();
-        update.commits().forEach(some -> some.tell(gtids, order.elsewhere(), ahead));
+        update.commits().forEach(some -> some.reportTo(gtids, order.elsewhere(), ahead));
     }
 
-    private void ask(Class<? extends Message> reply, Function<PoolMember, Message> message) {
+    private void request(Class<? extends Message> reply, Function<PoolMember, Message> message) {
         members.forEach(member -> member.replies.remove(reply));
-        tell(message);
+        send(message);
     }
 
     private void await(Class<? extends Message> reply, Duration timeout) throws InterruptedException {
-        boolean all = awaited(timeout, () -> haveAllReplied(reply));
+        boolean all = await(timeout, () -> allReplied(reply));
         Optional<Throwable> failure = failure();
         if (failure.isPresent() && failure.get() instanceof RunFailedException failed) {
             throw failed;
@@ -359,7 +360,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
     }
 
-    private boolean haveAllReplied(Class<? extends Message> reply) {
+    private boolean allReplied(Class<? extends Message> reply) {
         return members.stream()
                 .allMatch(member -> member.hasReplied(reply)
                         || member.isGone()

@@ -44,7 +44,7 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
      * @param judged receives each with all details; {@code null} if there are only GTIDs
      * @param aheadMicros how far the node's time of day is ahead
      */
-    public void tell(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {
+    public void reportTo(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {
         long number = 0;
         long sequence = 0;
         long micros = -aheadMicros;

@@ -14,7 +14,7 @@ import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.WriteDurations;
-import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
+import io.github.cdctester.internal.run.stream.StreamReading.RequestedMeasurements;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
@@ -97,7 +97,7 @@ public sealed interface Message {
             int task,
             SharedPlan plan,
             String load,
-            Part part,
+            LoadPart part,
             boolean countsRows,
             boolean tracksCommits,
             boolean tellsEach,
@@ -112,7 +112,7 @@ public sealed interface Message {
      * @param home the address of the node that it was divided for
      * @param takeover 0 for a part from the beginning; else a number that no other takeover has
      */
-    record Part(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
+    record LoadPart(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
 
     /**
      * The first worker of the pool is connected.
@@ -187,7 +187,7 @@ public sealed interface Message {
     record Failed(int task, String why) implements TaskMessage {}
 
     /** The task is to end as soon as possible. */
-    record End(int task) implements TaskMessage {}
+    record EndTask(int task) implements TaskMessage {}
 
     /**
      * The task has ended, and its connections are closed.
@@ -212,7 +212,7 @@ public sealed interface Message {
             StreamSettings.From from,
             StreamSettings.Read read,
             @Nullable String leftOut,
-            Wanted wanted,
+            RequestedMeasurements wanted,
             boolean verified)
             implements TaskMessage {}
 
@@ -240,7 +240,7 @@ public sealed interface Message {
     /** Answers a {@link PollStream} of the same number. */
     record StreamProgress(int task, long number, StreamUpdate update) implements TaskMessage {}
 
-    /** Answers {@link End}: the reader has ended. */
+    /** Answers {@link EndTask}: the reader has ended. */
     record StreamEnded(
             int task,
             StreamUpdate last,
@@ -280,7 +280,7 @@ public sealed interface Message {
     record GroupJoined(int task) implements TaskMessage {}
 
     /** Lines of one partition that the node has read, at {@code epochMicros} of its time of day. */
-    record LinesRead(int task, long epochMicros, String partition, List<GroupReader.Line> lines)
+    record LinesRead(int task, long epochMicros, String partition, List<GroupReader.ReportedLine> lines)
             implements TaskMessage {}
 
     /** Answers a {@link LinesRead}: the judge has these lines. */

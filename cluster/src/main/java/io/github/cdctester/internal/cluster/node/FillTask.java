@@ -74,8 +74,8 @@ final class FillTask extends NodeTask {
 
     /** Ends it as soon as may be, and reports it. */
     @Override
-    void ask(Message message) {
-        if (message instanceof Message.End) {
+    void onMessage(Message message) {
+        if (message instanceof Message.EndTask) {
             stop.raise();
         }
     }

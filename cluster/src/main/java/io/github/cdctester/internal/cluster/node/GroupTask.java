@@ -4,7 +4,7 @@ package io.github.cdctester.internal.cluster.node;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
-import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class GroupTask extends NodeTask {
                 .read(group.source(), this::take);
     }
 
-    private boolean take(Map<String, List<Line>> read, boolean belongs) throws InterruptedException {
+    private boolean take(Map<String, List<ReportedLine>> read, boolean belongs) throws InterruptedException {
         if (belongs && !joined) {
             joined = true;
             answer(new Message.GroupJoined(number));
@@ -43,10 +43,10 @@ final class GroupTask extends NodeTask {
         long now = EpochMicrosClock.SYSTEM.epochMicros();
         int untaken = 0;
         for (String partition : read.keySet()) {
-            List<Line> lines = read.getOrDefault(partition, List.of());
+            List<ReportedLine> lines = read.getOrDefault(partition, List.of());
             for (int from = 0, to = 0; from < lines.size(); from = to, untaken++) {
                 for (int size = 0; to < lines.size() && size < MAX_CHARACTERS; to++) {
-                    Line line = lines.get(to);
+                    ReportedLine line = lines.get(to);
                     size += String.valueOf(line.key()).length()
                             + String.valueOf(line.value()).length();
                 }
@@ -54,7 +54,7 @@ final class GroupTask extends NodeTask {
             }
         }
         Message next = next(0);
-        while (!leaving && !(next instanceof Message.End)) {
+        while (!leaving && !(next instanceof Message.EndTask)) {
             untaken -= next instanceof Message.LinesTaken ? 1 : 0;
             if (untaken == 0) {
                 return true;

@@ -56,13 +56,13 @@ abstract class NodeTask {
 
     /** Carries out requests, with checks in between, until the end. Reports the first failure. */
     final void serve(long lookMillis) throws InterruptedException {
-        for (Message next = null; !leaving && !(next instanceof Message.End); ) {
+        for (Message next = null; !leaving && !(next instanceof Message.EndTask); ) {
             next = next(lookMillis);
             try {
                 if (next != null) {
                     carryOut(next);
                 }
-                if (!(next instanceof Message.End)) {
+                if (!(next instanceof Message.EndTask)) {
                     look();
                 }
             } catch (RuntimeException | Error e) {
@@ -83,7 +83,7 @@ abstract class NodeTask {
     }
 
     /** Queues a message of the coordinator. */
-    void ask(Message message) {
+    void onMessage(Message message) {
         asked.add(message);
     }
 
@@ -96,11 +96,11 @@ abstract class NodeTask {
     /** Sends a message to the coordinator; nothing after a task was broken off, because other nodes may continue it. */
     final void answer(Message message) {
         if (!leaving) {
-            tell(message);
+            send(message);
         }
     }
 
-    final void tell(Message message) {
+    final void send(Message message) {
         answers.accept(message);
     }
 

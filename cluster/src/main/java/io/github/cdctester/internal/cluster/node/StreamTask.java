@@ -83,7 +83,8 @@ final class StreamTask extends NodeTask {
         } else if (message instanceof Message.Committed committed) {
             present.reading()
                     .check()
-                    .ifPresent(check -> committed.commits().forEach(some -> some.tell(check::acknowledged, null, 0)));
+                    .ifPresent(
+                            check -> committed.commits().forEach(some -> some.reportTo(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
             present.subscription().offer(ends.end(), present.server());
         } else if (message instanceof Message.OpenWindow open) {
@@ -91,7 +92,7 @@ final class StreamTask extends NodeTask {
             answer(new Message.WindowOpened(number));
         } else if (message instanceof Message.WriteWindow) {
             present.reading().check().ifPresent(StreamCheck::writeWindowOpens);
-        } else if (message instanceof Message.End) {
+        } else if (message instanceof Message.EndTask) {
             end(present);
         }
     }
@@ -102,7 +103,7 @@ final class StreamTask extends NodeTask {
         StreamSpec spec = SharedPlan.stream(plan, asked.stream());
         Endpoint endpoint = asked.plan().endpoint();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - asked.clockAheadMicros();
-        FollowedServer server = ask(endpoint, spec, plan, asked.server(), clock);
+        FollowedServer server = onMessage(endpoint, spec, plan, asked.server(), clock);
         LocalReading reading = new LocalReading(asked.wanted(), asked.verified() ? memory : null, clock);
         StreamSettings settings = new StreamSettings(
                 endpoint,
@@ -116,7 +117,7 @@ final class StreamTask extends NodeTask {
         return new Followed(server, reading, reading.start(settings, asked.leftOut()));
     }
 
-    private static FollowedServer ask(
+    private static FollowedServer onMessage(
             Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo known, EpochMicrosClock clock) {
         try (LogServer asking = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
             if (!asking.info().isSameServerAs(known)) {

@@ -81,7 +81,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             tasks.values().removeIf(NodeTask::isOver);
             NodeTask task = tasks.computeIfAbsent(asked.task(), any -> begun(from, asked));
             if (task != null) {
-                task.ask(asked);
+                task.onMessage(asked);
             }
         }
     }

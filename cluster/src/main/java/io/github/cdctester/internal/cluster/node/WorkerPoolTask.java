@@ -96,7 +96,7 @@ final class WorkerPoolTask extends NodeTask {
 
         /** Connects the first worker; fails if the server refuses. */
         Workers(Message.CreatePool create) {
-            Message.Part part = create.part();
+            Message.LoadPart part = create.part();
             Plan plan = create.plan().plan();
             NamedLoad load = SharedPlan.load(plan, create.load());
             Workload workload = workloads.computeIfAbsent(
@@ -112,7 +112,7 @@ final class WorkerPoolTask extends NodeTask {
             }
             tracking = new CommitTracking(commits);
             if (!create.tracksCommits()) {
-                tracking.told(false, "nobody wants to know");
+                tracking.setServer(false, "nobody wants to know");
             }
             if (part.takeover() > 0 && workload instanceof TableWorkload shared) {
                 shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
@@ -250,12 +250,12 @@ final class WorkerPoolTask extends NodeTask {
     }
 
     @Override
-    void ask(Message message) {
+    void onMessage(Message message) {
         Workers present = workers;
         if (message instanceof Message.Cancel && present != null) {
             present.pool.cancel();
         } else {
-            super.ask(message);
+            super.onMessage(message);
         }
     }
 
@@ -275,7 +275,7 @@ final class WorkerPoolTask extends NodeTask {
     @Override
     void ended(@Nullable String why) {
         isLast();
-        tell(new Message.Over(number, why));
+        send(new Message.Over(number, why));
     }
 
     @Override

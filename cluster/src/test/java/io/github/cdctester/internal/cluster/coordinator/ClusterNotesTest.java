@@ -112,6 +112,6 @@ class ClusterNotesTest {
                 true);
         coordinator.disconnected(stranger, "it cannot be reached");
         assertThat(coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
-        assertThat(stranger.lost()).isEqualTo("worker c:1 was lost: it cannot be reached");
+        assertThat(stranger.lossReason()).isEqualTo("worker c:1 was lost: it cannot be reached");
     }
 }

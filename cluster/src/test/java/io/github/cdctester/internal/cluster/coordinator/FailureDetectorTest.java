@@ -51,10 +51,10 @@ class FailureDetectorTest {
         look(4, () -> {});
         assertThat(fake.coordinator.isWhole()).as("that is not too long yet").isTrue();
         look(0.2, () -> {});
-        assertThat(fake.node("b:1").lost())
+        assertThat(fake.node("b:1").lossReason())
                 .isEqualTo("worker b:1 has not answered for 4.2 s: it is stopped, cut off from the network, or"
                         + " overloaded");
-        assertThat(fake.node("a:1").lost()).isNull();
+        assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.transport.disconnected).containsExactly("b:1");
         int asked = fake.transport.toldTo("b:1", Ping.class).size();
         look(3, () -> {});
@@ -75,8 +75,8 @@ class FailureDetectorTest {
                 .as("each has its time from there on")
                 .isTrue();
         look(0.4, () -> {});
-        assertThat(fake.node("a:1").lost()).isNull();
-        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 65.");
+        assertThat(fake.node("a:1").lossReason()).isNull();
+        assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 65.");
     }
 
     /** Threads of a busy machine pause like this: that must not double the timeout. */
@@ -89,8 +89,8 @@ class FailureDetectorTest {
         look(1.8, () -> {});
         assertThat(fake.coordinator.isWhole()).as("5.3 s").isTrue();
         look(0.4, () -> {});
-        assertThat(fake.node("a:1").lost()).isNull();
-        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 5.5 s");
+        assertThat(fake.node("a:1").lossReason()).isNull();
+        assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 5.5 s");
     }
 
     @Test
@@ -102,10 +102,10 @@ class FailureDetectorTest {
         look(4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
         assertThat(fake.coordinator.isWhole()).isTrue();
         look(0.4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
-        assertThat(fake.node("b:1").lost())
+        assertThat(fake.node("b:1").lossReason())
                 .isEqualTo("worker b:1 answers, but has not reported its work for 4.0 s: it is stopped, cut off"
                         + " from the network, or overloaded");
-        assertThat(fake.node("a:1").lost()).isNull();
+        assertThat(fake.node("a:1").lossReason()).isNull();
     }
 
     /** Its last answer may be younger than its last report. */
@@ -123,7 +123,7 @@ class FailureDetectorTest {
         look(0.6, one);
         fake.transport.when("b:1", Ping.class, ping -> null);
         look(4.4, one);
-        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 4.");
+        assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 4.");
     }
 
     @Test

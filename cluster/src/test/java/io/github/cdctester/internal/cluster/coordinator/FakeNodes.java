@@ -3,7 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
@@ -112,7 +112,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         } else if (message instanceof Stop stop) {
             return ended(stop.task(), 0, Distribution.EMPTY);
         }
-        return message instanceof End dismiss ? new Over(dismiss.task(), null) : null;
+        return message instanceof EndTask dismiss ? new Over(dismiss.task(), null) : null;
     }
 
     static Opened opened(Open open, long lateNanos) {

@@ -55,7 +55,7 @@ class JudgedPoolTest {
             }
 
             @Override
-            public void lost(int firstWriter, int writers) {
+            public void onWritersLost(int firstWriter, int writers) {
                 told.add("lost " + writers + " from " + firstWriter);
             }
         });

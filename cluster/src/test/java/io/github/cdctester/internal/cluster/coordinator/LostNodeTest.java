@@ -11,7 +11,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Over;
@@ -158,10 +158,10 @@ class LostNodeTest {
                 .isThrownBy(pool::start)
                 .withMessage("worker b:1 was lost: its connection broke");
         pool.close();
-        assertThat(strict.transport.toldTo("b:1", End.class))
+        assertThat(strict.transport.toldTo("b:1", EndTask.class))
                 .as("it is not called any more")
                 .isEmpty();
-        assertThat(strict.transport.toldTo("a:1", End.class)).hasSize(1);
+        assertThat(strict.transport.toldTo("a:1", EndTask.class)).hasSize(1);
     }
 
     @Test
@@ -243,7 +243,8 @@ class LostNodeTest {
     @Test
     void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.when("b:1", End.class, dismiss -> new Over(dismiss.task(), "cdc-tester-writer-2 did not end"));
+        strict.transport.when(
+                "b:1", EndTask.class, dismiss -> new Over(dismiss.task(), "cdc-tester-writer-2 did not end"));
         pool.close();
         assertThat(pool.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
     }
@@ -251,7 +252,7 @@ class LostNodeTest {
     @Test
     void whoDoesNotGoIsNamed() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.when("b:1", End.class, dismiss -> null);
+        strict.transport.when("b:1", EndTask.class, dismiss -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::close)

@@ -363,7 +363,7 @@ class NodeConnectorTest {
                 coordinator.wait();
             }
         }
-        assertThat(coordinator.nodes.get(0).lost())
+        assertThat(coordinator.nodes.get(0).lossReason())
                 .isEqualTo("worker " + WorkerNodes.text(at) + " was lost: it was stopped");
     }
 

@@ -8,13 +8,13 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.cluster.message.Message.Connections;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
+import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Over;
-import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -73,7 +73,7 @@ class PartMovesTest {
         TreeSet<Integer> workers = new TreeSet<>();
         TreeSet<Integer> starts = new TreeSet<>();
         int both = 0;
-        for (Part part : all.stream().map(CreatePool::part).toList()) {
+        for (LoadPart part : all.stream().map(CreatePool::part).toList()) {
             for (int i = 0; i < part.threads(); i++, both++) {
                 workers.add(part.firstWorker() + i);
             }
@@ -199,7 +199,7 @@ class PartMovesTest {
         fake.transport.vanish("b:1", "gone");
         fake.nanos.addAndGet(SECOND);
         fake.transport.vanish("c:1", "gone");
-        assertThat(fake.transport.toldTo("a:1", End.class))
+        assertThat(fake.transport.toldTo("a:1", EndTask.class))
                 .as("what it has got already stays there")
                 .isEmpty();
         assertThat(takeovers("a:1"))
@@ -324,8 +324,8 @@ class PartMovesTest {
             assertThat(fake.transport.toldTo(node, Stop.class))
                     .extracting(Stop::task)
                     .containsExactly(part.task());
-            assertThat(fake.transport.toldTo(node, End.class))
-                    .extracting(End::task)
+            assertThat(fake.transport.toldTo(node, EndTask.class))
+                    .extracting(EndTask::task)
                     .containsExactly(part.task());
         }
         long begins = now + fake.coordinator.leadNanos();

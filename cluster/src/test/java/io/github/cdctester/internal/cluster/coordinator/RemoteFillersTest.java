@@ -9,7 +9,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.Over;
@@ -39,7 +39,7 @@ class RemoteFillersTest {
         FakeCluster fake = new FakeCluster(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
         for (String node : List.of("a:1", "b:1", "c:1")) {
             fake.transport.when(node, Fill.class, fill -> ended(fake, node, fill, null));
-            fake.transport.when(node, End.class, asked -> new Over(asked.task(), "it was stopped"));
+            fake.transport.when(node, EndTask.class, asked -> new Over(asked.task(), "it was stopped"));
         }
         return fake;
     }
@@ -138,7 +138,7 @@ class RemoteFillersTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker b:1 failed: the table is full");
-        assertThat(fake.transport.toldTo("a:1", End.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
         assertThat(fake.transport.disconnected)
                 .as("all have said that they have ended")
                 .isEmpty();
@@ -158,7 +158,7 @@ class RemoteFillersTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker c:1 was lost: its connection broke; it was filling tables");
-        assertThat(fake.transport.toldTo("a:1", End.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
     }
 
     @Test
@@ -188,8 +188,8 @@ class RemoteFillersTest {
         assertThatExceptionOfType(InterruptedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("stopped while preparing");
-        assertThat(fake.transport.toldTo("a:1", End.class)).hasSize(1);
-        assertThat(fake.transport.toldTo("b:1", End.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", EndTask.class)).hasSize(1);
         assertThat(fake.transport.disconnected).isEmpty();
     }
 
@@ -199,12 +199,12 @@ class RemoteFillersTest {
         fake.stepNanos = 40 * FakeCluster.SECOND;
         fake.transport.when("a:1", Fill.class, fill -> ended(fake, "a:1", fill, "no room"));
         fake.transport.when("b:1", Fill.class, fill -> null);
-        fake.transport.when("b:1", End.class, asked -> null);
+        fake.transport.when("b:1", EndTask.class, asked -> null);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker a:1 failed: no room");
         assertThat(fake.transport.disconnected).containsExactly("b:1");
-        assertThat(fake.node("b:1").lost()).isEqualTo("worker b:1 did not stop filling tables within 90 s");
+        assertThat(fake.node("b:1").lossReason()).isEqualTo("worker b:1 did not stop filling tables within 90 s");
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.GroupJoined;
 import io.github.cdctester.internal.cluster.message.Message.JoinGroup;
 import io.github.cdctester.internal.cluster.message.Message.LinesRead;
@@ -19,7 +19,7 @@ import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
@@ -51,17 +51,17 @@ class RemoteGroupTest {
 
     private final class Recorder implements JudgedProbe.Listener {
         @Override
-        public void seen(String gtid) {
+        public void recordTransaction(String gtid) {
             throw new AssertionError(gtid);
         }
 
         @Override
-        public void seen(String file, long position) {
+        public void recordPosition(String file, long position) {
             throw new AssertionError(file);
         }
 
         @Override
-        public void seen(String table, String key, long sequence) {
+        public void recordRow(String table, String key, long sequence) {
             seen.add(key + ":" + sequence);
         }
 
@@ -107,7 +107,7 @@ class RemoteGroupTest {
         made.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.when(node, JoinGroup.class, join -> new GroupJoined(join.task()));
-            transport.when(node, End.class, leave -> new Over(leave.task(), null));
+            transport.when(node, EndTask.class, leave -> new Over(leave.task(), null));
         }
         return made;
     }
@@ -122,8 +122,8 @@ class RemoteGroupTest {
     }
 
     private void tell(RemoteGroup group, String node, String partition, long... offsets) {
-        List<Line> lines = Arrays.stream(offsets)
-                .mapToObj(offset -> new Line(offset, null, "t," + partition + "," + offset))
+        List<ReportedLine> lines = Arrays.stream(offsets)
+                .mapToObj(offset -> new ReportedLine(offset, null, "t," + partition + "," + offset))
                 .toList();
         transport.say(node, new LinesRead(group.number, EpochMicrosClock.SYSTEM.epochMicros(), partition, lines));
     }
@@ -167,7 +167,8 @@ class RemoteGroupTest {
         RemoteGroup group = group(coordinator);
         long came = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
         transport.say(
-                "a:1", new LinesRead(group.number, came + AHEAD_MICROS, "p0", List.of(new Line(0, null, "t,k,1"))));
+                "a:1",
+                new LinesRead(group.number, came + AHEAD_MICROS, "p0", List.of(new ReportedLine(0, null, "t,k,1"))));
 
         assertThat(JudgedProbe.of(probe).lateMicros()).isBetween(250_000L, 60_000_000L);
     }
@@ -235,7 +236,7 @@ class RemoteGroupTest {
     void allLeaveAtTheEnd() {
         RemoteGroup group = group(coordinator(false));
         group.close();
-        assertThat(transport.toldTo("a:1", End.class)).hasSize(1);
-        assertThat(transport.toldTo("b:1", End.class)).hasSize(1);
+        assertThat(transport.toldTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(transport.toldTo("b:1", EndTask.class)).hasSize(1);
     }
 }

@@ -16,7 +16,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Committed;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Following;
@@ -34,7 +34,7 @@ import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.run.stream.DelayChoice;
-import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
+import io.github.cdctester.internal.run.stream.StreamReading.RequestedMeasurements;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
@@ -71,7 +71,7 @@ class RemoteReadingTest {
         for (String node : List.of("a:1", "b:1")) {
             transport.when(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
             transport.when(node, OpenWindow.class, mark -> new WindowOpened(mark.task()));
-            transport.when(node, End.class, end -> {
+            transport.when(node, EndTask.class, end -> {
                 transport.say(
                         node,
                         new StreamEnded(
@@ -88,7 +88,7 @@ class RemoteReadingTest {
     private RemoteReading reading() {
         return (RemoteReading) coordinator.of(
                 plan.streams().get(0),
-                new Wanted(
+                new RequestedMeasurements(
                         new DelayChoice(DelaySource.COMMIT_TIMESTAMP, Set.of(), List.of()), false, true, 0, List.of()),
                 LedgerMemory.ofThisProcess());
     }
@@ -188,7 +188,7 @@ class RemoteReadingTest {
                         PollStream.class,
                         OpenWindow.class,
                         Committed.class,
-                        End.class);
+                        EndTask.class);
         assertThat(transport
                         .toldTo("a:1", Committed.class)
                         .get(0)

@@ -9,8 +9,8 @@ import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
@@ -80,10 +80,10 @@ class RemoteWorkerPoolTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(fake::createPool)
                 .withMessage("worker b:1 failed: Access denied for user 'root'");
-        assertThat(fake.transport.toldTo("a:1", End.class))
+        assertThat(fake.transport.toldTo("a:1", EndTask.class))
                 .as("nobody is left behind")
                 .hasSize(1);
-        assertThat(fake.transport.toldTo("b:1", End.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", EndTask.class)).hasSize(1);
     }
 
     @Test
@@ -206,11 +206,11 @@ class RemoteWorkerPoolTest {
     void dismissesThemOnceHoweverOftenItIsClosed() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.close();
-        fake.transport.when("a:1", End.class, dismiss -> {
+        fake.transport.when("a:1", EndTask.class, dismiss -> {
             throw new AssertionError("the node does not know that pool any more, and would not answer");
         });
         pool.close();
-        assertThat(fake.transport.toldTo("a:1", End.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
         fake.transport.say(
                 "a:1",
                 new Ended(

@@ -16,7 +16,8 @@ class CommitBufferTest {
     private List<String> taken() {
         List<String> told = new ArrayList<>();
         for (Commits commits : log.drain()) {
-            commits.tell((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
+            commits.reportTo(
+                    (high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
         }
         return told;
     }

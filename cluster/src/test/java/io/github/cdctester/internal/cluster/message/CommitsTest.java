@@ -12,7 +12,7 @@ class CommitsTest {
     private final List<String> told = new ArrayList<>();
 
     private void tell(Commits commits) {
-        commits.tell((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
+        commits.reportTo((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
     }
 
     @Test

@@ -17,7 +17,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
-import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.PayloadCounts;
@@ -58,7 +58,7 @@ public final class MessageSamples {
                     .withSsl(Endpoint.SslMode.VERIFY_CA, Path.of("ca.pem"))
                     .withDriverProperty("k", "v"));
 
-    static final Message.Part PART = new Message.Part("a:1", new LoadShare(1, 2), 4, 3, 9);
+    static final Message.LoadPart PART = new Message.LoadPart("a:1", new LoadShare(1, 2), 4, 3, 9);
 
     public static final Message.ProcessUsage USAGE = new Message.ProcessUsage(1, 2, 3, 4);
 
@@ -227,7 +227,7 @@ public final class MessageSamples {
                         true,
                         new HeartbeatTable("d", "t")),
                 null,
-                new StreamReading.Wanted(
+                new StreamReading.RequestedMeasurements(
                         new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), LEFT_OUT),
                         false,
                         true,
@@ -297,7 +297,7 @@ public final class MessageSamples {
                 new Message.WriteProgress(2, judged()),
                 new Message.Ended(1, done(), 77, taken(5, 6), taken(7), taken(8), USAGE),
                 new Message.Failed(1, "why"),
-                new Message.End(1),
+                new Message.EndTask(1),
                 new Message.Over(1, "a worker did not end"),
                 new Message.Over(2, null)));
         samples.addAll(List.of(
@@ -315,7 +315,7 @@ public final class MessageSamples {
                         1,
                         1_900_000_000_000_000L,
                         "t-0",
-                        List.of(new Line(7, "k", "{\"a\":\"ü\"}"), new Line(9, null, null))),
+                        List.of(new ReportedLine(7, "k", "{\"a\":\"ü\"}"), new ReportedLine(9, null, null))),
                 new Message.LinesTaken(1));
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.cluster.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Over;
@@ -81,8 +81,8 @@ class WorkerNodeFillingTest {
     void whatIsOverOrWasNeverBegunNeedsNoEnd() throws InterruptedException {
         node.received(FIRST, fill(1, 0));
         failsFor(FIRST, 1);
-        node.received(FIRST, new End(1));
-        node.received(FIRST, new End(77));
+        node.received(FIRST, new EndTask(1));
+        node.received(FIRST, new EndTask(77));
         node.received(NEXT, fill(2, 0));
         assertThat(transport.isEmpty()).as("nobody else is served").isTrue();
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
+import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.Message.Over;
-import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
@@ -62,7 +62,7 @@ class WorkerNodeTest {
                 pool,
                 new SharedPlan("{}", Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim")),
                 "load",
-                new Part("b:1", LoadShare.ALL, 0, 1, 0),
+                new LoadPart("b:1", LoadShare.ALL, 0, 1, 0),
                 false,
                 false,
                 false,
@@ -214,7 +214,7 @@ class WorkerNodeTest {
         failsFor(FIRST, 1);
         failsFor(FIRST, 2);
         node.received(FIRST, new Start(1));
-        node.received(FIRST, new End(1));
+        node.received(FIRST, new EndTask(1));
         assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(1, null)));
         node.disconnected(FIRST, "its connection broke");
         assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(2, null)));
@@ -237,7 +237,7 @@ class WorkerNodeTest {
         goOn.countDown();
         assertThat(transport.next().to()).isEqualTo(FIRST);
         assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new Over(1, null)));
-        node.received(SECOND_ONE, new End(1));
+        node.received(SECOND_ONE, new EndTask(1));
         assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new Over(1, null)));
     }
 

@@ -12,13 +12,13 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
+import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Over;
-import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -76,11 +76,11 @@ class WorkerPoolTaskTest {
     @BeforeEach
     void create() throws InterruptedException {
         task.begin();
-        task.ask(new CreatePool(
+        task.onMessage(new CreatePool(
                 7,
                 SharedPlan.of(PLAN, PLAN.endpoint()),
                 PLAN.loads().get(0).name(),
-                new Part("b:1", new LoadShare(0, 2), 0, 1, 0),
+                new LoadPart("b:1", new LoadShare(0, 2), 0, 1, 0),
                 false,
                 false,
                 false,
@@ -88,7 +88,7 @@ class WorkerPoolTaskTest {
                 null,
                 List.of()));
         assertThat(next()).isEqualTo(new PoolCreated(7, null, false, "driver 1"));
-        task.ask(new Start(7));
+        task.onMessage(new Start(7));
         assertThat(next()).isEqualTo(new Ready(7));
     }
 
@@ -104,22 +104,22 @@ class WorkerPoolTaskTest {
 
     @Test
     void tellsThatItHasMadeAllOfItsPart() throws InterruptedException {
-        task.ask(new Limit(7, 5));
-        task.ask(new Open(7, System.nanoTime(), null));
+        task.onMessage(new Limit(7, 5));
+        task.onMessage(new Open(7, System.nanoTime(), null));
         assertThat(next()).isInstanceOf(Opened.class);
         assertThat(next())
                 .isInstanceOfSatisfying(
                         Ended.class,
                         ended -> assertThat(ended.update().counts().get(Metric.WRITE_TRANSACTIONS))
                                 .isEqualTo(5));
-        task.ask(new End(7));
+        task.onMessage(new EndTask(7));
         assertThat(next()).isEqualTo(new Over(7, null));
     }
 
     /** As there are fewer transactions than nodes. */
     @Test
     void whoHasNothingToDoHadNothingToStart() throws InterruptedException {
-        task.ask(new Stop(7));
+        task.onMessage(new Stop(7));
         assertThat(next()).isInstanceOfSatisfying(Ended.class, ended -> {
             assertThat(ended.scheduled()).isZero();
             assertThat(ended.waiting().count()).isZero();
@@ -130,7 +130,7 @@ class WorkerPoolTaskTest {
     @Test
     void whoIsStoppedHasNotMadeAllOfItsPart() throws InterruptedException {
         CountDownLatch goOn = transport.holdOne();
-        task.ask(new Open(7, System.nanoTime(), null));
+        task.onMessage(new Open(7, System.nanoTime(), null));
         transport.arrived.await();
         Thread worker = transactions.maker.join();
         task.close();

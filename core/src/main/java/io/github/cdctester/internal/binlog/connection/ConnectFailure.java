@@ -68,7 +68,7 @@ public final class ConnectFailure {
         }
         if (e instanceof ServerErrorException error && isRefusedLogin(error)) {
             return "login refused by " + address + " for user '" + endpoint.user() + "': " + error.getMessage() + "; "
-                    + whatToDo(endpoint, tls, error.code());
+                    + remedy(endpoint, tls, error.code());
         }
         if (e instanceof SSLException failed) {
             return "TLS to " + address + " failed: " + tls(endpoint, failed);
@@ -89,7 +89,7 @@ public final class ConnectFailure {
         return "connecting to " + address + " failed: " + why;
     }
 
-    private static String whatToDo(Endpoint endpoint, boolean tls, int code) {
+    private static String remedy(Endpoint endpoint, boolean tls, int code) {
         String advice = String.valueOf(LOGIN_ERRORS.get(code));
         if (code != ER_ACCESS_DENIED || tls) {
             return advice;

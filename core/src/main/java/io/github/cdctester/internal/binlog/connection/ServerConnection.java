@@ -102,7 +102,7 @@ public final class ServerConnection implements AutoCloseable {
      * @throws ServerErrorException if the server refuses it
      */
     public List<List<String>> query(String sql) throws IOException {
-        List<List<String>> rows = ask(sql);
+        List<List<String>> rows = queryWithNulls(sql);
         rows.forEach(row -> row.replaceAll(value -> value == null ? "" : value));
         return rows;
     }
@@ -120,7 +120,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /** Runs a statement as {@link #query} does; SQL NULL stays {@code null}. */
-    public List<List<@Nullable String>> ask(String sql) throws IOException {
+    public List<List<@Nullable String>> queryWithNulls(String sql) throws IOException {
         PacketChannel channel = packets();
         idle = false; // stays so where the answer does not come whole
         channel.write(new QueryCommand(sql));
@@ -186,7 +186,7 @@ public final class ServerConnection implements AutoCloseable {
     public void close() {
         if (idle) {
             idle = false;
-            sayGoodBye();
+            sendQuit();
         }
         try {
             // not through the packet channel: closing TLS in order can wait for a reader forever
@@ -196,7 +196,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    private void sayGoodBye() {
+    private void sendQuit() {
         PacketChannel channel = packets;
         if (channel == null || !socket.isOpen()) {
             return;

@@ -32,17 +32,17 @@ public final class StreamPreflight {
      * @param gtidsOnly whether the server refuses {@code COM_BINLOG_DUMP}, and sends its log by GTIDs
      * @param endKnown whether it reports the position at which its log ends
      */
-    public record Found(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
+    public record Findings(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
 
     /** Tries all that following the log needs, by doing it: settings are read, and a dump starts and thrown away. */
-    public static Found tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
+    public static Findings tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
         boolean gtidsOnly = false;
         if (server.logBin().equals("OFF")) {
             missing.add("binary logging is off: start the server with --log-bin" + (server.isMariaDb() ? "" : "=binlog")
                     + ", or write without a stream: " + Setting.STREAM + " off");
-            return new Found(missing, false, true);
+            return new Findings(missing, false, true);
         }
         if (!server.binlogFormat().isEmpty() && !server.binlogFormat().equals("ROW")) {
             missing.add("binlog_format is " + server.binlogFormat() + ": SET GLOBAL binlog_format = 'ROW'");
@@ -65,7 +65,7 @@ public final class StreamPreflight {
             missing.add("user '" + endpoint.user() + "' may not follow the log: GRANT " + String.join(", ", privileges)
                     + " ON *.* TO " + account(endpoint));
         }
-        return new Found(missing, gtidsOnly, end == null || !end.position().equals(LogPosition.NOWHERE));
+        return new Findings(missing, gtidsOnly, end == null || !end.position().equals(LogPosition.NOWHERE));
     }
 
     /**
@@ -74,7 +74,7 @@ public final class StreamPreflight {
      *
      * @return each problem with its fix; empty for none
      */
-    public static List<String> missingToGoOn(Endpoint standby, ServerInfo source) throws IOException {
+    public static List<String> missingForFailover(Endpoint standby, ServerInfo source) throws IOException {
         try (ServerConnection connection = ServerConnection.open(standby)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             ServerInfo info = inspector.info();

@@ -32,7 +32,7 @@ public final class ChecksumCheck implements EventBody {
     }
 
     @Override
-    public boolean wants(int eventType) {
+    public boolean accepts(int eventType) {
         return true;
     }
 
@@ -63,7 +63,7 @@ public final class ChecksumCheck implements EventBody {
         length = event.length();
         coveredRemaining = length - CHECKSUM_BYTES;
         if (coveredRemaining < EventFramer.HEADER_BYTES) {
-            throw new StreamProtocolException("an event without room for its checksum: " + what());
+            throw new StreamProtocolException("an event without room for its checksum: " + description());
         }
         stored = 0;
         storedBits = 0;
@@ -99,7 +99,7 @@ public final class ChecksumCheck implements EventBody {
     private void compare(int computed, int found) throws StreamProtocolException {
         if (computed != found) {
             throw new StreamProtocolException("checksum " + Integer.toHexString(found) + " where the bytes have "
-                    + Integer.toHexString(computed) + ": " + what());
+                    + Integer.toHexString(computed) + ": " + description());
         }
         verified++;
     }
@@ -129,7 +129,7 @@ public final class ChecksumCheck implements EventBody {
         crc.update(bytes);
     }
 
-    private String what() {
+    private String description() {
         return EventKind.name(type) + " of " + length + " bytes";
     }
 }

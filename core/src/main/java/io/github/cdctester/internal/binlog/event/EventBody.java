@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public interface EventBody {
 
-    boolean wants(int type);
+    boolean accepts(int type);
 
     /**
      * An event of a row-based transaction that is all there, in place of {@link #begin} and {@link #end}.

@@ -14,7 +14,7 @@ public final class HeartbeatWatch implements EventBody {
      * Length of both images of a heartbeat: 42 bytes in its own event, up to 64 in an event with many rows.
      * {@code log_bin_compress} compresses rows from {@code log_bin_compress_min_len} bytes on: 256 by default, 10 at least.
      */
-    private static final int LONGEST_COMPRESSED = EventFramer.PREFIX_BYTES;
+    private static final int MAX_COMPRESSED = EventFramer.PREFIX_BYTES;
 
     private final @Nullable HeartbeatRow row;
     private final EventHeader header = new EventHeader();
@@ -45,7 +45,7 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     @Override
-    public boolean wants(int type) {
+    public boolean accepts(int type) {
         return row != null && (type == EventKind.TABLE_MAP || isUpdate(type));
     }
 
@@ -89,7 +89,7 @@ public final class HeartbeatWatch implements EventBody {
         }
         area += 3; // number of columns, up to 8, and the bitmaps of both images
         if (compressed == null) {
-            compressed = new CompressedRows(LONGEST_COMPRESSED);
+            compressed = new CompressedRows(MAX_COMPRESSED);
         }
         int length;
         try {

@@ -79,7 +79,7 @@ public final class ExecutedGtids {
     }
 
     /** Adds a watch that is notified of each complete transaction, also if the server has no GTIDs. */
-    public void tell(TransactionWatch transactions) {
+    public void reportTo(TransactionWatch transactions) {
         watch = transactions;
     }
 
@@ -139,8 +139,8 @@ public final class ExecutedGtids {
      *
      * @return whether {@link #followed} may be called in place of {@link #begin} and {@link #end()}
      */
-    public boolean takesFollowers() {
-        return last > 0 && read.endsWith(last) && watch.takesFollowers();
+    public boolean acceptsFollowers() {
+        return last > 0 && read.endsWith(last) && watch.acceptsFollowers();
     }
 
     /** Transactions have ended that follow the last one without a gap, of the same source, each with the next number. */

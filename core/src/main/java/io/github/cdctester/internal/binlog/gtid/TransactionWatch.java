@@ -14,7 +14,7 @@ public interface TransactionWatch {
         public void ended(long high, long low, String tag, long number, long heartbeat) {}
 
         @Override
-        public boolean takesFollowers() {
+        public boolean acceptsFollowers() {
             return true;
         }
 
@@ -64,7 +64,7 @@ public interface TransactionWatch {
      *
      * @return whether {@link #followed} may be called in place of the other two
      */
-    default boolean takesFollowers() {
+    default boolean acceptsFollowers() {
         return false;
     }
 

@@ -74,7 +74,7 @@ final class InnerEvents implements PayloadInflater.Target {
     private void whole(ByteBuffer window, int at, int length) throws StreamProtocolException {
         int type = header.type();
         for (EventBody body : bodies) {
-            if (body.wants(type)) {
+            if (body.accepts(type)) {
                 body.whole(window, at, type, length, NO_CHECKSUM);
             }
         }

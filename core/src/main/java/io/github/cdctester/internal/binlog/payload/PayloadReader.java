@@ -45,7 +45,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     @Override
-    public boolean wants(int type) {
+    public boolean accepts(int type) {
         return type == EventKind.TRANSACTION_PAYLOAD;
     }
 

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 public final class LogCursor {
 
     /** A step that looks longer than this is one back: no server keeps so much to itself. */
-    private static final long LONGEST_GAP = 3L << 30;
+    private static final long MAX_GAP = 3L << 30;
 
     private String file = "";
     private long offset;
@@ -124,7 +124,7 @@ public final class LogCursor {
     private void step(long length, long endPosition) {
         long gap = endPosition - length - offset & 0xFFFF_FFFFL;
         long back = offset + gap - (1L << 32);
-        offset = gap < LONGEST_GAP || back < 0 ? offset + gap : back;
+        offset = gap < MAX_GAP || back < 0 ? offset + gap : back;
     }
 
     /** Steps over an event of the log. */

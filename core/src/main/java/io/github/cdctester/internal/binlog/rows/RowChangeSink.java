@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /** Receives the row images of its tables, in the reader's thread. */
 public interface RowChangeSink {
 
-    boolean wants(RowTable table);
+    boolean accepts(RowTable table);
 
     /**
      * Is shown one row of an event: an image, or of an update two, one behind the other. All columns are present.

@@ -39,7 +39,7 @@ public final class RowChanges implements EventBody {
     }
 
     @Override
-    public boolean wants(int eventType) {
+    public boolean accepts(int eventType) {
         return eventType == EventKind.TABLE_MAP || RowEventType.of(eventType) != null;
     }
 
@@ -54,7 +54,7 @@ public final class RowChanges implements EventBody {
     public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
         collecting = false;
         type = event.type();
-        if (!wants(type)) {
+        if (!accepts(type)) {
             return;
         }
         long bytes = event.length() - event.checksumBytes();
@@ -65,7 +65,7 @@ public final class RowChanges implements EventBody {
         RowTable table = null;
         if (type != EventKind.TABLE_MAP && prefix >= RowTableParser.DEFINITION) {
             table = tables.get(RowEventHead.tableId(buffer, at));
-            if (table == null || !sink.wants(table)) {
+            if (table == null || !sink.accepts(table)) {
                 return;
             }
         }
@@ -115,7 +115,7 @@ public final class RowChanges implements EventBody {
             throw new StreamProtocolException("a rows event of " + bytes + " bytes, without its head");
         }
         RowTable table = tables.get(head.tableId());
-        if (table == null || !sink.wants(table)) {
+        if (table == null || !sink.accepts(table)) {
             return;
         }
         String why = whyNot(rows, table, buffer);

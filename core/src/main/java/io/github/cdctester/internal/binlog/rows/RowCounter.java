@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowCounter implements EventBody {
 
     /** The longest definition that a table can have, and as much of a rows event as its rows may be preceded by. */
-    private static final int LONGEST_HEAD = 16 * 1024;
+    private static final int MAX_HEAD = 16 * 1024;
 
     private static final int NOT_COUNTED = -1;
 
@@ -54,7 +54,7 @@ public final class RowCounter implements EventBody {
     }
 
     @Override
-    public boolean wants(int eventType) {
+    public boolean accepts(int eventType) {
         return eventType == EventKind.TABLE_MAP || RowEventType.of(eventType) != null;
     }
 
@@ -172,14 +172,14 @@ public final class RowCounter implements EventBody {
     private void collectMore(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
         ByteBuffer bytes = collected;
         if (bytes == null) {
-            bytes = ByteBuffer.allocate(LONGEST_HEAD).order(ByteOrder.LITTLE_ENDIAN);
+            bytes = ByteBuffer.allocate(MAX_HEAD).order(ByteOrder.LITTLE_ENDIAN);
             collected = bytes;
         }
-        int copied = Math.min(count, LONGEST_HEAD - collectedBytes);
+        int copied = Math.min(count, MAX_HEAD - collectedBytes);
         bytes.put(collectedBytes, buffer, at, copied);
         collectedBytes += copied;
         remaining -= copied;
-        if (remaining == 0 || collectedBytes == LONGEST_HEAD) {
+        if (remaining == 0 || collectedBytes == MAX_HEAD) {
             mode = Mode.PASS;
             readHead(bytes, 0, collectedBytes, true);
             remaining -= count - copied;

@@ -191,7 +191,7 @@ public final class EventEffects {
         if (open.stage() == Stage.NONE || TransactionBoundary.opens(role)) {
             begin(next);
         } else {
-            open.goOnAs(next);
+            open.continueAs(next);
         }
         return TransactionBoundary.ends(role) ? Effect.END : Effect.IN_FLIGHT;
     }

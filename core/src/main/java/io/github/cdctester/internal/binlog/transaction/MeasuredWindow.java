@@ -24,7 +24,7 @@ public final class MeasuredWindow {
     }
 
     /** Adds a watch that is notified of the start, in addition to the sink. */
-    void tell(TransactionWatch transactions) {
+    void reportTo(TransactionWatch transactions) {
         watch = transactions;
     }
 

@@ -42,7 +42,7 @@ public final class OpenTransaction {
     }
 
     /** Reports the commit times of all sources to the sink from now on. */
-    void tellAllCommitTimes() {
+    void reportAllCommitTimes() {
         tellsAllCommitTimes = true;
     }
 
@@ -67,12 +67,12 @@ public final class OpenTransaction {
     }
 
     /** Returns true if the transactions after the last one may be reported as a count. */
-    boolean takesFollowers() {
-        return gtids.takesFollowers();
+    boolean acceptsFollowers() {
+        return gtids.acceptsFollowers();
     }
 
     /** Reports the followers that have ended. */
-    void tellFollowers() {
+    void reportFollowers() {
         if (followers > 0) {
             gtids.followed(followers);
             followers = 0;
@@ -84,7 +84,7 @@ public final class OpenTransaction {
         gtids.begin(buffer, at, end, type);
     }
 
-    void goOnAs(Stage next) {
+    void continueAs(Stage next) {
         stage = next;
     }
 
@@ -144,16 +144,16 @@ public final class OpenTransaction {
         stage = Stage.NONE;
         gtids.committedAt(onOurClock(commitMicros));
         gtids.end();
-        tellWhole(shape, repeated, arrivalMicros);
+        reportWhole(shape, repeated, arrivalMicros);
     }
 
     /** Like {@link #endWhole}, for a transaction that was opened as a follower. */
     void endWholeFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         followers++;
-        tellWhole(shape, repeated, arrivalMicros);
+        reportWhole(shape, repeated, arrivalMicros);
     }
 
-    private void tellWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+    private void reportWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         long headerSeconds = shape.seconds();
         if (tellsAllCommitTimes) {
             sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);

@@ -18,7 +18,7 @@ public final class TransactionPattern {
     /** From a packet's first byte to the event's in it. */
     static final int EVENT_OFFSET = PACKET_HEADER_BYTES + 1;
 
-    private static final int SMALLEST_BYTES = EVENT_OFFSET + 19;
+    private static final int MIN_BYTES = EVENT_OFFSET + 19;
     private static final int FULL_PACKET = 0xFFFFFF;
     private static final int FLAG_ARTIFICIAL = 0x20;
     private static final int MAX_EVENTS = 4_096;
@@ -112,14 +112,14 @@ public final class TransactionPattern {
         int end = offset;
         Stage stage = Stage.NONE;
         count = 0;
-        while (limit - at >= SMALLEST_BYTES && events < MAX_EVENTS) {
+        while (limit - at >= MIN_BYTES && events < MAX_EVENTS) {
             int packetLength = buffer.getInt(at) & FULL_PACKET;
             long statusToType = buffer.getLong(at + PACKET_HEADER_BYTES);
             int length = buffer.getInt(at + EVENT_OFFSET + 9);
             int headerEnd = buffer.getInt(at + EVENT_OFFSET + 13);
             end += length;
             if (packetLength > limit - at - PACKET_HEADER_BYTES
-                    || packetLength < SMALLEST_BYTES - PACKET_HEADER_BYTES
+                    || packetLength < MIN_BYTES - PACKET_HEADER_BYTES
                     || length != packetLength - 1
                     || packetLength == FULL_PACKET
                     || (statusToType & 0xFF) != 0

@@ -94,8 +94,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /** Reports the commit times of all sources to the sink. Call it before the first read. */
-    public void tellAllCommitTimes() {
-        open.tellAllCommitTimes();
+    public void reportAllCommitTimes() {
+        open.reportAllCommitTimes();
     }
 
     /** Bytes of the log that the server did not send, since the window opened. */
@@ -157,7 +157,7 @@ public final class TransactionTracker implements EventHandler {
      * @return the place, or {@code null} before the first transaction of a dump that looks for its place by itself
      */
     @Nullable
-    public LogPosition placeToGoOn() {
+    public LogPosition failoverPosition() {
         LogCursor place = completed.isAt(passedTo) ? passedFrom : completed;
         return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
     }
@@ -165,8 +165,8 @@ public final class TransactionTracker implements EventHandler {
     /** Tracks GTIDs and reports each transaction. Call it before the first event. */
     public void track(ExecutedGtids executed, TransactionWatch transactions) {
         open.track(executed);
-        executed.tell(transactions);
-        window.tell(transactions);
+        executed.reportTo(transactions);
+        window.reportTo(transactions);
         transactions.follows(cursor);
         watch = transactions;
     }

@@ -63,7 +63,7 @@ public final class TransactionWalk {
         try {
             return walkOver(buffer, checksumBytes, arrivalMicros);
         } finally {
-            open.tellFollowers();
+            open.reportFollowers();
         }
     }
 
@@ -102,7 +102,7 @@ public final class TransactionWalk {
         if (follows) {
             open.beginFollower(arrivalMicros);
         } else {
-            open.tellFollowers();
+            open.reportFollowers();
             open.begin(Stage.STATEMENTS, arrivalMicros);
             open.identifiedBy(buffer, at, at + length - checksumBytes, type);
         }
@@ -122,7 +122,7 @@ public final class TransactionWalk {
         if (follows) {
             return;
         }
-        if (type == EventKind.GTID && open.takesFollowers()) {
+        if (type == EventKind.GTID && open.acceptsFollowers()) {
             run.begin(buffer, at);
         } else {
             run.end();

@@ -33,7 +33,7 @@ public final class WholeBodies {
         int offset = TransactionPattern.EVENT_OFFSET;
         for (int event = 0; event < shape.count(); event++) {
             for (EventBody body : bodies) {
-                if (body.wants(shape.types()[event] & 0xFF)) {
+                if (body.accepts(shape.types()[event] & 0xFF)) {
                     add(body, event, offset, shape);
                 }
             }

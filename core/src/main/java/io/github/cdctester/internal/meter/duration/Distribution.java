@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Distribution {
 
-    static final long LONGEST_MICROS = 315_576_000_000_000L;
+    static final long MAX_MICROS = 315_576_000_000_000L;
 
     /** Significant digits: a value is right within 0.1 %. */
     static final int DIGITS = 3;
@@ -64,7 +64,7 @@ public final class Distribution {
         for (long first = 0; first < starts.count(); first += together) {
             long waited = starts.nanos().applyAsLong(first) / 1_000;
             micros.recordValueWithCount(
-                    Math.max(0, Math.min(waited, LONGEST_MICROS)), Math.min(together, starts.count() - first));
+                    Math.max(0, Math.min(waited, MAX_MICROS)), Math.min(together, starts.count() - first));
         }
         return new Distribution(micros, 0, 0);
     }

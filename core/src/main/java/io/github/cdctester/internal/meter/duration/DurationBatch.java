@@ -54,10 +54,10 @@ public final class DurationBatch {
                     negatives++;
                     lowestMicros = Math.min(lowestMicros, value);
                 }
-                recorded = Math.max(0, Math.min(value, Distribution.LONGEST_MICROS));
+                recorded = Math.max(0, Math.min(value, Distribution.MAX_MICROS));
                 from = all.lowestEquivalentValue(recorded);
                 // longer ones than the longest are not distinguished
-                to = value >= Distribution.LONGEST_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
+                to = value >= Distribution.MAX_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
                 alike = 1;
             }
             all.recordValueWithCount(recorded, alike);

@@ -31,7 +31,7 @@ public final class DurationRecorder {
             negatives.incrementAndGet();
             recorder.recordValue(0);
         } else {
-            recorder.recordValue(Math.min(micros, Distribution.LONGEST_MICROS));
+            recorder.recordValue(Math.min(micros, Distribution.MAX_MICROS));
         }
     }
 

@@ -59,7 +59,7 @@ public final class CommitTracking {
      *
      * @param why why their commits are not followed; {@code null} if they are followed
      */
-    public void told(boolean isMariaDb, @Nullable String why) {
+    public void setServer(boolean isMariaDb, @Nullable String why) {
         mariaDb = isMariaDb;
         if (why != null) {
             refusal = why;

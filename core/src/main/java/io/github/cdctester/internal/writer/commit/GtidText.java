@@ -15,7 +15,7 @@ final class GtidText {
     private static final int MAX_OF_AN_ANSWER = 1_000;
 
     /** MySQL's manual, "GTID Format and Storage". */
-    private static final int LONGEST_TAG = 32;
+    private static final int MAX_TAG = 32;
 
     private final CommitSink sink;
     private byte[] text = {};
@@ -73,7 +73,7 @@ final class GtidText {
         while (after(':')) {
             if (at < end && (text[at] < '0' || text[at] > '9')) {
                 tag = tag();
-                if (tag.length() > LONGEST_TAG) {
+                if (tag.length() > MAX_TAG) {
                     break;
                 }
                 continue;
@@ -128,7 +128,7 @@ final class GtidText {
 
     private String tag() {
         int first = at;
-        while (at < end && at - first <= LONGEST_TAG && text[at] != ':' && text[at] != ',') {
+        while (at < end && at - first <= MAX_TAG && text[at] != ':' && text[at] != ',') {
             at++;
         }
         if (!isLastTag(first)) {

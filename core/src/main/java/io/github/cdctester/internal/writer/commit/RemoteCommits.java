@@ -20,5 +20,5 @@ public interface RemoteCommits {
     void unknown(long sequence);
 
     /** Reports lost workers, by the numbers of their stamps: their commits since their last report are unknown. */
-    void lost(int firstWriter, int writers);
+    void onWritersLost(int firstWriter, int writers);
 }

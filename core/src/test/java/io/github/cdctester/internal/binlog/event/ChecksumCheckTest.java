@@ -42,10 +42,7 @@ public class ChecksumCheckTest {
         SplittableRandom random = new SplittableRandom(3);
         ChecksumCheck cut = new ChecksumCheck();
         new BodyFeed(cut, stream.checksumBytes())
-                .play(
-                        stream.bytes(),
-                        ByteBuffer.allocate(StreamPlayer.SMALLEST_BUFFER),
-                        () -> random.nextInt(1, 3_000));
+                .play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> random.nextInt(1, 3_000));
         assertThat(cut.verified()).isEqualTo(check.verified());
     }
 

@@ -34,7 +34,7 @@ class RowChangesTest {
         private final RowCells cells = new RowCells();
 
         @Override
-        public boolean wants(RowTable table) {
+        public boolean accepts(RowTable table) {
             return true;
         }
 
@@ -92,7 +92,7 @@ class RowChangesTest {
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int longest : new int[] {1, 7, 1_000, 3_000}) {
             Seen cut = new Seen();
-            play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.SMALLEST_BUFFER), longest);
+            play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), longest);
             assertThat(cut.rows).isEqualTo(seen.rows);
             assertThat(cut.unreadable).isEqualTo(seen.unreadable);
         }
@@ -119,7 +119,7 @@ class RowChangesTest {
     void passesOverTablesThatNobodyWants() throws IOException {
         RowChangeSink nobody = new RowChangeSink() {
             @Override
-            public boolean wants(RowTable table) {
+            public boolean accepts(RowTable table) {
                 return false;
             }
 

@@ -75,14 +75,14 @@ public class RowCounterTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
-        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.SMALLEST_BUFFER), () -> 1);
+        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> 1);
         assertThat(tally.rows).isEqualTo(ToldRows.listed(stream));
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.SMALLEST_BUFFER + 50);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER + 50);
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);

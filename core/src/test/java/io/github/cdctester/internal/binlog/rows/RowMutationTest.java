@@ -110,7 +110,7 @@ public class RowMutationTest {
         private final RowCells cells = new RowCells();
 
         @Override
-        public boolean wants(RowTable table) {
+        public boolean accepts(RowTable table) {
             return true;
         }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Any bytes in place of tables and rows: counted the same in one piece and cut anywhere, or refused in both. */
 public class RowsFuzz {
 
-    private static final int LONGEST_SEED = 3 * 1024;
+    private static final int MAX_SEED = 3 * 1024;
 
     /** {@code length(2) cut(1) cut(1) event}, again and again. */
     @MethodSource("seeds")
@@ -59,10 +59,10 @@ public class RowsFuzz {
         ByteArrayOutputStream run = new ByteArrayOutputStream();
         for (byte[] event : ToldRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
-            if (!isOfRows(event) || bytes > LONGEST_SEED) {
+            if (!isOfRows(event) || bytes > MAX_SEED) {
                 continue;
             }
-            if (event[4] == EventKind.TABLE_MAP && run.size() + bytes > LONGEST_SEED / 2) {
+            if (event[4] == EventKind.TABLE_MAP && run.size() + bytes > MAX_SEED / 2) {
                 seeds.add(run.toByteArray());
                 run.reset();
             }
@@ -82,7 +82,7 @@ public class RowsFuzz {
         for (byte[] event : events) {
             ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
             try {
-                if (counter.wants(event[4] & 0xFF)) {
+                if (counter.accepts(event[4] & 0xFF)) {
                     counter.whole(buffer, 0, event[4] & 0xFF, event.length, 0);
                 }
             } catch (StreamProtocolException e) {

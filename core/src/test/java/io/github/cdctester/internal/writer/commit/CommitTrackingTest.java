@@ -28,22 +28,22 @@ class CommitTrackingTest {
 
     @Test
     void takesWhoseGtidsTheyAre() {
-        tracking.told(true, null);
+        tracking.setServer(true, null);
         assertThat(tracking.isMariaDb()).isTrue();
         assertThat(tracking.refusal()).isEmpty();
     }
 
     @Test
     void takesWhyTheyAreNotFollowed() {
-        tracking.told(false, "the server that is written to has gtid_mode OFF");
+        tracking.setServer(false, "the server that is written to has gtid_mode OFF");
         assertThat(tracking.refusal()).contains("the server that is written to has gtid_mode OFF");
         assertThat(tracking.isMariaDb()).isFalse();
     }
 
     @Test
     void oneThatCannotIsEnough() {
-        tracking.told(true, "the driver does not tell");
-        tracking.told(true, null);
+        tracking.setServer(true, "the driver does not tell");
+        tracking.setServer(true, null);
         assertThat(tracking.refusal()).contains("the driver does not tell");
     }
 

@@ -251,7 +251,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Returns true if no more reports can come. */
-    public boolean haveEnded() {
+    public boolean allEnded() {
         return consumers.stream().allMatch(consumer -> consumer.feed().hasEnded());
     }
 
@@ -259,7 +259,7 @@ public final class ConsumerJudge implements AutoCloseable {
     @Override
     public void close() {
         if (listening) {
-            consumers.forEach(consumer -> consumer.probe().leave(consumer.feed()));
+            consumers.forEach(consumer -> consumer.probe().stopListening(consumer.feed()));
         }
         look();
         synchronized (lock) {
@@ -284,7 +284,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Comes to the results, once nothing is counted any more. */
     public List<ConsumerResult> results(JudgedRun end) {
-        consumers.forEach(JudgedConsumer::askReaders);
+        consumers.forEach(JudgedConsumer::pollReaders);
         synchronized (lock) {
             empty();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
@@ -369,7 +369,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
         @Override
         public void lost(int firstWriter, int writers) {
-            stampReference.lost(firstWriter, writers);
+            stampReference.onWritersLost(firstWriter, writers);
         }
     }
 

@@ -76,7 +76,7 @@ public final class LostRows extends ShapedRows {
     }
 
     @Override
-    public boolean wants(RowTable table) {
+    public boolean accepts(RowTable table) {
         return tables.containsKey(table.name());
     }
 

@@ -123,7 +123,7 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    public boolean wants(RowTable table) {
+    public boolean accepts(RowTable table) {
         if (!windowOpened || gaveUp != null || !ofStream.containsKey(table.name())) {
             return false;
         }

@@ -49,7 +49,7 @@ record ReplayJudge(
     }
 
     /** A torn transaction is one; how many are behind rows that lack a change is not known. */
-    private long lost() {
+    private long lostRows() {
         if (!complete) {
             return 0;
         }
@@ -74,7 +74,7 @@ record ReplayJudge(
     }
 
     private Status status() {
-        return lost() > 0
+        return lostRows() > 0
                 ? Status.LOST
                 : repeated() > 0 ? Status.DUPLICATED : outOfOrder() > 0 ? Status.REORDERED : Status.LOSSLESS;
     }
@@ -102,7 +102,7 @@ record ReplayJudge(
                 Reason.join(base.reason(), words(summary)),
                 base.committed(),
                 base.observed(),
-                most(base.missing(), lost()),
+                most(base.missing(), lostRows()),
                 most(base.duplicated(), repeated()),
                 most(base.outOfOrder(), outOfOrder()),
                 base.unknownOutcome(),

@@ -29,11 +29,11 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         long left = budget.limit();
         try (Statement statement = connection.createStatement()) {
             for (Map.Entry<String, TableImage> table : images.entrySet()) {
-                long most = left / table.getValue().shape().leastBytes() + 1;
+                long most = left / table.getValue().shape().minBytes() + 1;
                 try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM (SELECT 1 FROM "
                         + Quoted.name(table.getKey()) + " LIMIT " + most + ") some_rows")) {
                     row.next();
-                    left -= row.getLong(1) * table.getValue().shape().leastBytes();
+                    left -= row.getLong(1) * table.getValue().shape().minBytes();
                 }
                 if (left <= 0) {
                     throw new RunFailedException(

@@ -119,7 +119,7 @@ public final class TableShape {
     }
 
     /** The least that a row takes in the image. */
-    int leastBytes() {
+    int minBytes() {
         int bytes = columns.size() + 7 >> 3;
         for (Column column : columns) {
             bytes += column.format().isText() ? 1 : column.format().fixedBytes();

@@ -21,7 +21,7 @@ final class HeartbeatSequence {
     private Incidents reordered = Incidents.NONE;
 
     /** One has come; what happened before the measured part is not counted. */
-    void seen(long number, boolean counts) {
+    void record(long number, boolean counts) {
         if (last == NONE) {
             last = number;
         } else if (number > last) {

@@ -105,7 +105,7 @@ final class PlaceLedger {
     }
 
     /** Returns true if transactions that follow without a gap are in order. */
-    boolean takesFollowers() {
+    boolean acceptsFollowers() {
         return !isBehind;
     }
 

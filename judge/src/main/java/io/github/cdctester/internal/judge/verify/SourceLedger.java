@@ -107,7 +107,7 @@ final class SourceLedger {
     }
 
     /** Returns true if those behind a number are new to it, so that nothing can be found but that they were there. */
-    boolean takesFollowersOf(long number) {
+    boolean acceptsFollowersOf(long number) {
         return recent == null && seen.endsWith(number);
     }
 

@@ -57,7 +57,9 @@ public final class StreamJudge {
         return of(
                 nothing ? Status.NOT_CHECKED : status,
                 "exact",
-                nothing ? Reason.NOTHING_COMMITTED.text() : Reason.join(method.reason(), tornText(), strangers()),
+                nothing
+                        ? Reason.NOTHING_COMMITTED.text()
+                        : Reason.join(method.reason(), tornText(), foreignTransactions()),
                 found.acknowledged(),
                 missing,
                 duplicated(),
@@ -72,7 +74,7 @@ public final class StreamJudge {
     }
 
     /** Gaps between transactions, if they are known to be nothing of this run's. */
-    private String strangers() {
+    private String foreignTransactions() {
         return places.gaps().count() == 0 || found.missing().count() > 0 ? "" : withGaps(Reason.GAPS_OF_OTHERS);
     }
 

@@ -169,7 +169,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         if (!writes) {
             // no other thread reads it before the reader has ended
             source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset, batchValues, 0);
-            followed = source.takesFollowersOf(number) ? source : null;
+            followed = source.acceptsFollowersOf(number) ? source : null;
             return;
         }
         if (batchSize == BATCH || !beginFile.equals(batchFile)) {
@@ -194,15 +194,15 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     /** A heartbeat that was written again, as its connection broke before the answer, has another GTID or place: the log has both. */
     private void heartbeat(long heartbeat, long place) {
         if (heartbeat != lastHeartbeat || place == lastHeartbeatPlace) {
-            heartbeats.seen(heartbeat, windowOpened);
+            heartbeats.record(heartbeat, windowOpened);
         }
         lastHeartbeat = heartbeat;
         lastHeartbeatPlace = place;
     }
 
     @Override
-    public boolean takesFollowers() {
-        return !writes && followed != null && places.takesFollowers();
+    public boolean acceptsFollowers() {
+        return !writes && followed != null && places.acceptsFollowers();
     }
 
     @Override

@@ -223,7 +223,7 @@ final class BrokenConsumersTest {
                     List<Change> changes = threads.get(thread);
                     for (int i = random.nextInt(30 + 40 * thread); i > 0 && next[thread] < changes.size(); i--) {
                         Change change = changes.get(next[thread]++);
-                        run.probe.seen("t", change.key(), change.sequence());
+                        run.probe.recordRow("t", change.key(), change.sequence());
                     }
                     left |= next[thread] < changes.size();
                 }

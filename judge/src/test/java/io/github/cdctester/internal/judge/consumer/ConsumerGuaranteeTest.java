@@ -66,7 +66,7 @@ class ConsumerGuaranteeTest {
     void repetitionBesideStrayChangeIsNotForgiven() {
         SimulatedRun run = of(4);
         show(run, Identity.GTID, 0, 0, 1, 2, 3);
-        run.probe.seen("00000000-0000-0001-0000-000000000002:7");
+        run.probe.recordTransaction("00000000-0000-0001-0000-000000000002:7");
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
         assertThat(result.stray()).isEqualTo(1);
@@ -86,7 +86,7 @@ class ConsumerGuaranteeTest {
                 .orElseThrow();
         run.all.stream().filter(one -> one != torn).forEach(one -> run.show(one, Identity.ROW));
         SimulatedRun.Change first = torn.changes().get(0);
-        run.probe.seen("t", first.key(), first.sequence());
+        run.probe.recordRow("t", first.key(), first.sequence());
         run.show(run.all.get(run.all.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);

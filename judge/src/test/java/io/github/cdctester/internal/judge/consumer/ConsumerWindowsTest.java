@@ -36,7 +36,7 @@ final class ConsumerWindowsTest {
         shown.addAll(40, shown.subList(0, 40));
         shown.remove(5);
         shown.forEach(one -> run.show(one, by));
-        run.probe.seen("nonsense");
+        run.probe.recordTransaction("nonsense");
         run.openWindow();
         run.commit(100, new Random(2));
         run.streamAll();

@@ -27,7 +27,8 @@ final class CountedTablesTest {
     }
 
     private static void showAs(SimulatedRun run, String table) {
-        run.all.forEach(one -> one.changes().forEach(change -> run.probe.seen(table, change.key(), change.sequence())));
+        run.all.forEach(
+                one -> one.changes().forEach(change -> run.probe.recordRow(table, change.key(), change.sequence())));
     }
 
     @Test
@@ -64,7 +65,7 @@ final class CountedTablesTest {
         run.all.stream()
                 .skip(1)
                 .flatMap(one -> one.changes().stream())
-                .forEach(change -> run.probe.seen("topic.sbtest.sbtest1", change.key(), change.sequence()));
+                .forEach(change -> run.probe.recordRow("topic.sbtest.sbtest1", change.key(), change.sequence()));
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("LOST 1");

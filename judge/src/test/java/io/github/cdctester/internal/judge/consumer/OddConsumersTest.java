@@ -135,7 +135,7 @@ final class OddConsumersTest {
         run.judge.look();
         for (int tenth = 0; tenth < 40; tenth++) {
             run.pass(100_000);
-            run.probe.seen(run.foreign());
+            run.probe.recordTransaction(run.foreign());
             assertThat(run.judge.isAwaited()).as("after %d tenths", tenth + 1).isEqualTo(tenth < 29);
         }
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
@@ -148,7 +148,7 @@ final class OddConsumersTest {
         run.all.subList(0, 7).forEach(one -> run.show(one, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
             run.pass(100_000);
-            run.probe.seen(run.foreign());
+            run.probe.recordTransaction(run.foreign());
             assertThat(run.judge.isAwaited()).isTrue();
         }
     }
@@ -170,8 +170,8 @@ final class OddConsumersTest {
     void countsWhatNobodyCommitted() {
         SimulatedRun run = of(10);
         run.all.forEach(one -> run.show(one, Identity.GTID));
-        run.probe.seen("00000000-0000-0000-0000-00000000000a:7");
-        run.probe.seen(run.gtid(5_000_000));
+        run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
+        run.probe.recordTransaction(run.gtid(5_000_000));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.stray()).isEqualTo(2);
@@ -186,7 +186,7 @@ final class OddConsumersTest {
         SimulatedRun run = of(10);
         run.all.forEach(one -> run.show(one, Identity.ROW));
         long nobodys = run.all.get(9).changes().get(0).sequence() + 1_000;
-        run.probe.seen("t", "k1", nobodys);
+        run.probe.recordRow("t", "k1", nobodys);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.stray()).isOne();
@@ -197,7 +197,7 @@ final class OddConsumersTest {
     @Test
     void doesNotCheckOneWhoseReportsAreAllStrangers() {
         SimulatedRun run = of(10);
-        run.probe.seen("00000000-0000-0000-0000-00000000000a:7");
+        run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -209,9 +209,9 @@ final class OddConsumersTest {
     void countsGarbageAndGoesOn() {
         SimulatedRun run = of(10);
         for (String garbage : new String[] {"", "nonsense\u0007", "0-1-7", "3e11fa47-71ca-11e1-9e33-c80aa9429562:0"}) {
-            run.probe.seen(garbage);
+            run.probe.recordTransaction(garbage);
         }
-        run.probe.seen("t", "k", -1);
+        run.probe.recordRow("t", "k", -1);
         run.all.forEach(one -> run.show(one, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -229,8 +229,8 @@ final class OddConsumersTest {
         SimulatedRun run = of(10);
         String theirs = run.foreign();
         run.all.forEach(one -> run.show(one, Identity.GTID));
-        run.probe.seen(theirs);
-        run.probe.seen(theirs);
+        run.probe.recordTransaction(theirs);
+        run.probe.recordTransaction(theirs);
         String notReported = run.foreign();
         assertThat(notReported).isNotEqualTo(theirs);
         run.probe.ended();
@@ -245,7 +245,7 @@ final class OddConsumersTest {
     void saysThatWhatLooksRepeatedMayBeSomebodyElses() {
         SimulatedRun run = of(10);
         run.all.forEach(one -> run.show(one, Identity.ROW));
-        run.probe.seen("t", "inserted by somebody else", 0);
+        run.probe.recordRow("t", "inserted by somebody else", 0);
         run.foreign();
         run.show(run.all.get(9), Identity.ROW);
         ConsumerResult result = run.result();
@@ -307,7 +307,7 @@ final class OddConsumersTest {
         run.commit(10, new Random(1));
         run.streamAll();
         run.all.stream().skip(1).forEach(one -> run.show(one, Identity.POSITION));
-        run.probe.seen(run.all.get(3).file(), run.all.get(3).end() - 1);
+        run.probe.recordPosition(run.all.get(3).file(), run.all.get(3).end() - 1);
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);

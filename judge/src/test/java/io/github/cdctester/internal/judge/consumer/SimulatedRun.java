@@ -101,7 +101,7 @@ final class SimulatedRun {
     void loseWorkers() {
         lost = untold.size() / 2; // a commit, and its stamp
         untold.clear();
-        judge.commitsElsewhere().lost(0, writers.size());
+        judge.commitsElsewhere().onWritersLost(0, writers.size());
     }
 
     private static String name(int file) {
@@ -197,9 +197,9 @@ final class SimulatedRun {
     /** The consumer shows a transaction. */
     void show(Committed transaction, Identity by) {
         switch (by) {
-            case GTID -> probe.seen(gtid(transaction.number()));
-            case POSITION -> probe.seen(transaction.file(), transaction.end());
-            case ROW -> transaction.changes().forEach(change -> probe.seen("t", change.key(), change.sequence()));
+            case GTID -> probe.recordTransaction(gtid(transaction.number()));
+            case POSITION -> probe.recordPosition(transaction.file(), transaction.end());
+            case ROW -> transaction.changes().forEach(change -> probe.recordRow("t", change.key(), change.sequence()));
         }
     }
 

@@ -175,7 +175,7 @@ final class SimulatedSnapshot {
         String key = String.valueOf(line.row().key());
         switch (line.kind()) {
             case SNAPSHOT, INCREMENTAL -> probe.snapshot(table, key, line.stamp(), line.kind() == RowEvent.INCREMENTAL);
-            case WRITTEN -> probe.seen(table, key, line.stamp());
+            case WRITTEN -> probe.recordRow(table, key, line.stamp());
             case DELETED -> probe.deleted(table, key, line.stamp());
         }
     }

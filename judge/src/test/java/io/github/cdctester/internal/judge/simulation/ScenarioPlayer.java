@@ -305,7 +305,7 @@ final class ScenarioPlayer {
 
     private void showRow(String table, String key, long stamp) {
         if (settings.form() == Form.PROBE) {
-            probe.seen(table, key, stamp);
+            probe.recordRow(table, key, stamp);
         } else {
             lines.line(settings.form().line(table, key, stamp));
         }
@@ -323,9 +323,9 @@ final class ScenarioPlayer {
         } else if (settings.form().isOfLines()) {
             lines.line(byGtid ? gtid : FILE + ":" + position);
         } else if (byGtid) {
-            probe.seen(gtid);
+            probe.recordTransaction(gtid);
         } else {
-            probe.seen(FILE, position);
+            probe.recordPosition(FILE, position);
         }
     }
 

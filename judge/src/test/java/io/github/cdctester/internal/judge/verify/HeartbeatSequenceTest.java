@@ -41,15 +41,15 @@ class HeartbeatSequenceTest {
 
     @Test
     void forgetsWhatWasBeforeTheMeasuredPart() {
-        sequence.seen(3, false);
-        sequence.seen(8, false);
+        sequence.record(3, false);
+        sequence.record(8, false);
         seen(9, 5, 10);
         expect(0, 1, 0);
     }
 
     private void seen(long... numbers) {
         for (long number : numbers) {
-            sequence.seen(number, true);
+            sequence.record(number, true);
         }
     }
 

@@ -44,7 +44,7 @@ class OwnDelaysTest {
     }
 
     private void open() {
-        meter.tellOwn(own, ledger::measured);
+        meter.reportOwn(own, ledger::measured);
         sampler.start(0);
         meter.windowOpened("binlog.000001", 4);
         ledger.writeWindowOpens();
@@ -134,7 +134,7 @@ class OwnDelaysTest {
     /** Like a warm-up: totals exclude transactions before the measured part. */
     @Test
     void leavesOutTransactionsBeforeTheWindow() {
-        meter.tellOwn(own, ledger::measured);
+        meter.reportOwn(own, ledger::measured);
         ledger.acknowledged(1, 2, "", 1);
         transaction(1, OWN_BYTES, OWN_DELAY);
         readEnd();

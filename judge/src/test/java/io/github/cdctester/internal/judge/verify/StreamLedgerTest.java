@@ -62,7 +62,7 @@ class StreamLedgerTest extends ToldLedger {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
         StreamLedger alone = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
         alone.windowOpened();
-        assertThat(alone.takesFollowers()).as("of nothing").isFalse();
+        assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
         alone.followed(8);
         assertThat(afterEnded(alone, 20)).isTrue();
@@ -79,7 +79,7 @@ class StreamLedgerTest extends ToldLedger {
     private static boolean afterEnded(StreamLedger ledger, long number) {
         ledger.begins();
         ledger.ended(1, 2, "", number, -1);
-        return ledger.takesFollowers();
+        return ledger.acceptsFollowers();
     }
 
     @Test

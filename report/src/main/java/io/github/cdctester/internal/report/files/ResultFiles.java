@@ -70,7 +70,7 @@ public final class ResultFiles {
     }
 
     /** Removes the directory if it was created for this and is still empty, because nothing started. */
-    public void leave() {
+    public void removeIfEmpty() {
         try {
             for (Path one : made) {
                 if (!UsedDirectory.deleteIfEmpty(one)) {

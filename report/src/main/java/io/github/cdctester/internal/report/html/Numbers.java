@@ -13,7 +13,7 @@ final class Numbers {
 
     private static final MathContext PLACED = new MathContext(9);
     private static final MathContext DRAWN = new MathContext(6);
-    private static final double LARGEST_WHOLE = 1e15;
+    private static final double MAX_WHOLE = 1e15;
 
     private Numbers() {}
 
@@ -41,7 +41,7 @@ final class Numbers {
     private static void write(double value, MathContext digits, JsonGenerator out) {
         if (!Double.isFinite(value)) {
             out.writeNull();
-        } else if (value == Math.rint(value) && Math.abs(value) < LARGEST_WHOLE) {
+        } else if (value == Math.rint(value) && Math.abs(value) < MAX_WHOLE) {
             out.writeNumber((long) value);
         } else {
             out.writeNumber(

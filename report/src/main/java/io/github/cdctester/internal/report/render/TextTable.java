@@ -20,7 +20,7 @@ final class TextTable {
 
     private static final String BETWEEN = "  ";
     private static final int NARROW = 200;
-    private static final int SHORTEST_LABEL = 24;
+    private static final int MIN_LABEL = 24;
 
     /** A row as lines of cells; a remark stands in place of all but the label. */
     private record Lines(List<List<String>> lines, @Nullable String remark) {}
@@ -75,7 +75,7 @@ final class TextTable {
     }
 
     private String shortened(String label) {
-        int most = width > NARROW ? Integer.MAX_VALUE : Math.max(SHORTEST_LABEL, width / 3);
+        int most = width > NARROW ? Integer.MAX_VALUE : Math.max(MIN_LABEL, width / 3);
         return label.length() <= most ? label : "…" + label.substring(label.length() - most + 1);
     }
 

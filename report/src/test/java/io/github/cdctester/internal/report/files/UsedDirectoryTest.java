@@ -155,11 +155,11 @@ final class UsedDirectoryTest {
     void aDirectoryThatWasMadeAndIsEmptyIsLeftBehindByNobody() throws IOException {
         ResultFiles files = ResultFiles.in(directory.resolve("a/b"));
         assertThat(directory.resolve("a/b")).isDirectory();
-        files.leave();
+        files.removeIfEmpty();
         assertThat(directory).isEmptyDirectory();
 
         Path there = Files.createDirectory(directory.resolve("there"));
-        ResultFiles.in(there).leave();
+        ResultFiles.in(there).removeIfEmpty();
         assertThat(there).isDirectory();
     }
 

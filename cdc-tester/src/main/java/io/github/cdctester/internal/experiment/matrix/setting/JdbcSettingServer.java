@@ -101,11 +101,11 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     }
 
     @FunctionalInterface
-    private interface Doing<T> {
+    private interface SqlWork<T> {
         T with(Statement statement) throws SQLException;
     }
 
-    private <T> T connected(Doing<T> doing) throws SQLException {
+    private <T> T connected(SqlWork<T> doing) throws SQLException {
         try (DeferredInterrupt held = DeferredInterrupt.hold(); // a setting is undone despite an interrupt
                 WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();

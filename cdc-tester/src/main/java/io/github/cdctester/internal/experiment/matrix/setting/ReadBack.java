@@ -58,7 +58,7 @@ final class ReadBack {
         expected.putAll(asked); // replaces values of earlier statements
     }
 
-    void again() throws SQLException {
+    void readAgain() throws SQLException {
         for (Expected each : expected.values()) {
             each.look(told -> {});
         }
@@ -75,7 +75,7 @@ final class ReadBack {
             String value = option.get().value();
             String shown = option.get().shown(server).orElse(option.get().isLoose() ? "no such variable" : value);
             boolean isPath = value.contains("/") || shown.contains("/"); // of which the server may show another form
-            if (!isPath && Shown.of(value, shown, shown) == Shown.NOT) {
+            if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.NOT) {
                 throw notTaken("restart with " + given, "the restarted server shows " + shown);
             }
         }
@@ -129,11 +129,11 @@ final class ReadBack {
             @Nullable String shown,
             @Nullable String before,
             Consumer<String> told) {
-        Shown fit = asked == null ? Shown.AS_ASKED : Shown.of(asked, shown, before);
-        if (fit == Shown.NOT) {
+        DisplayedValue fit = asked == null ? DisplayedValue.AS_ASKED : DisplayedValue.of(asked, shown, before);
+        if (fit == DisplayedValue.NOT) {
             throw notTaken(sql, name + " is " + shown + " instead of " + asked);
         }
-        if (fit == Shown.OTHERWISE) {
+        if (fit == DisplayedValue.OTHERWISE) {
             told.accept("setting " + setting.name() + ": " + sql + ": " + name + " is " + shown);
         }
     }
@@ -197,7 +197,7 @@ final class ReadBack {
     }
 
     /** Match between the server's value and the requested one. */
-    enum Shown {
+    enum DisplayedValue {
         /** Equal, as far as is known. */
         AS_ASKED,
         /** It is nearly that, such as a size in whole blocks, or that in other words. */
@@ -207,7 +207,7 @@ final class ReadBack {
         private static final String NUMBER = "-?\\d*\\.?\\d+(e[+-]?\\d+)?";
         private static final Map<String, String> BOOLEANS = Map.of("on", "1", "true", "1", "off", "0", "false", "0");
 
-        static Shown of(String asked, @Nullable String shown, @Nullable String before) {
+        static DisplayedValue of(String asked, @Nullable String shown, @Nullable String before) {
             String wanted = plain(asked);
             String there = plain(String.valueOf(shown));
             boolean isBoolean = BOOLEANS.containsKey(there) && BOOLEANS.containsValue(wanted);

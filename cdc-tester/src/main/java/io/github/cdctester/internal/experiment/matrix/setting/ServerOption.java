@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.matrix.setting.ReadBack.Shown;
+import io.github.cdctester.internal.experiment.matrix.setting.ReadBack.DisplayedValue;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +82,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
             try {
                 ServerOption said = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
                         .orElse(null);
-                return said == null ? isOff() : Shown.of("ON", said.value(), null) == Shown.NOT;
+                return said == null ? isOff() : DisplayedValue.of("ON", said.value(), null) == DisplayedValue.NOT;
             } catch (SQLException e) {
                 throw new RunFailedException(
                         "asking " + server.address() + " for " + VARIABLE + ": " + e.getMessage(), e);
@@ -93,7 +93,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
         boolean isOff() throws SQLException {
             return new ServerOption(VARIABLE, "ON", false)
                     .shown(server)
-                    .filter(value -> Shown.of("ON", value, value) == Shown.NOT)
+                    .filter(value -> DisplayedValue.of("ON", value, value) == DisplayedValue.NOT)
                     .isPresent();
         }
     }

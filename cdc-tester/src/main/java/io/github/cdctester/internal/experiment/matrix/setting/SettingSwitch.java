@@ -118,7 +118,7 @@ public final class SettingSwitch {
         next.pause().ifPresent(text -> {
             journal.add(UndoEntry.of(
                     UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.askedToUndo(text)), 0));
-            human.ask(text);
+            human.prompt(text);
         });
         statements(next, reader);
         startedAtSeconds = startedAt();
@@ -168,7 +168,7 @@ public final class SettingSwitch {
     public void verify() {
         try {
             if (current != null && readBack != null) {
-                readBack.again();
+                readBack.readAgain();
             }
         } catch (SettingNotTakenException e) {
             current = null;
@@ -230,7 +230,7 @@ public final class SettingSwitch {
                     throw new RunFailedException(
                             "there is no terminal to ask at: " + entry.words().get(0));
                 }
-                human.ask(entry.words().get(0));
+                human.prompt(entry.words().get(0));
             }
         }
     }
@@ -291,13 +291,13 @@ public final class SettingSwitch {
             }
 
             @Override
-            public void ask(String text) {
+            public void prompt(String text) {
                 throw new IllegalStateException("there is no terminal to ask at");
             }
         };
 
         boolean isThere();
 
-        void ask(String text);
+        void prompt(String text);
     }
 }

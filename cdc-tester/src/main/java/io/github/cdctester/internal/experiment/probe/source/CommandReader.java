@@ -57,7 +57,7 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
             }
         }
         if (values.isEmpty()) {
-            throw NoReading.away("none", "the command prints " + shown(printed) + ": no value at the moment");
+            throw NoReading.away("none", "the command prints " + displayed(printed) + ": no value at the moment");
         }
         return values;
     }
@@ -69,12 +69,13 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
                     "text",
                     printed.isEmpty()
                             ? "the command prints nothing"
-                            : "the command prints " + shown(printed) + ", which is neither a number nor NAME=NUMBER");
+                            : "the command prints " + displayed(printed)
+                                    + ", which is neither a number nor NAME=NUMBER");
         }
         return number;
     }
 
-    private static String shown(String printed) {
+    private static String displayed(String printed) {
         return SeriesNames.shown(printed.replaceAll("\\s+", " "));
     }
 }

@@ -51,7 +51,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
     }
 
     /** Returns true if a metric's name does not end there. */
-    static boolean goesOn(String text, int at) {
+    static boolean continues(String text, int at) {
         return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "_:".indexOf(text.charAt(at)) >= 0);
     }
 

@@ -78,7 +78,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
     static final class PrometheusText {
 
         /** A line longer than that is none of a metric that is looked for. */
-        private static final int LONGEST_LINE = 65_536;
+        private static final int MAX_LINE = 65_536;
 
         /**
          * One sample.
@@ -96,8 +96,8 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 int end = text.indexOf('\n', from);
                 end = end < 0 ? text.length() : end;
                 int after = from + selector.metric().length();
-                if (text.startsWith(selector.metric(), from) && !LabelText.goesOn(text, after)) {
-                    add(text.substring(from, Math.min(end, from + LONGEST_LINE)), selector, found);
+                if (text.startsWith(selector.metric(), from) && !LabelText.continues(text, after)) {
+                    add(text.substring(from, Math.min(end, from + MAX_LINE)), selector, found);
                     if (found.size() > most) {
                         throw NoReading.answered("many", selector + " matches more than " + most + " series");
                     }

@@ -14,7 +14,7 @@ record SeriesNames(String probe) {
     /** More targets are not what a probe is for. */
     static final int MAX_TARGETS = 1_000;
 
-    private static final int LONGEST_KEY = 200;
+    private static final int MAX_KEY = 200;
     private static final int SHOWN = 40;
     private static final String COUNT = "count";
 
@@ -32,12 +32,12 @@ record SeriesNames(String probe) {
 
     /** A target's name, which is taken then. */
     String key(String key, Set<String> taken) throws NoReading {
-        if (key.isEmpty() || key.length() > LONGEST_KEY) {
+        if (key.isEmpty() || key.length() > MAX_KEY) {
             throw NoReading.answered(
                     "key",
                     key.isEmpty()
                             ? "a target has an empty name"
-                            : "a target's name is longer than " + LONGEST_KEY + " characters");
+                            : "a target's name is longer than " + MAX_KEY + " characters");
         }
         if (taken.size() >= MAX_TARGETS) {
             throw NoReading.answered("many", "there are more than " + MAX_TARGETS + " targets");

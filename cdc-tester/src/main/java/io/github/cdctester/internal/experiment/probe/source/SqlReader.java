@@ -44,12 +44,12 @@ final class SqlReader implements SourceReader {
         long untilNanos = System.nanoTime() + timeout.toNanos();
         try {
             try {
-                return ask(kept == null ? connect() : kept);
+                return query(kept == null ? connect() : kept);
             } catch (SQLException e) {
                 if (kept == null || connection != null || System.nanoTime() - untilNanos > 0) {
                     throw e;
                 }
-                return ask(connect()); // it broke while it was idle between two readings
+                return query(connect()); // it broke while it was idle between two readings
             }
         } catch (SQLException e) {
             if (Thread.interrupted()) {
@@ -63,7 +63,7 @@ final class SqlReader implements SourceReader {
         }
     }
 
-    private Map<String, Double> ask(Connection asked) throws SQLException, NoReading {
+    private Map<String, Double> query(Connection asked) throws SQLException, NoReading {
         try (Statement statement = asked.createStatement();
                 ResultSet rows = statement.executeQuery(source.sql())) {
             return SqlRows.read(names, source.seriesBy(), rows);

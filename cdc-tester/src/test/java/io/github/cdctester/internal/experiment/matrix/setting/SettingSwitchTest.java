@@ -42,7 +42,7 @@ final class SettingSwitchTest {
         }
 
         @Override
-        public void ask(String text) {
+        public void prompt(String text) {
             asked.add(text);
         }
     };

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.experiment.matrix.setting.ReadBack.Shown;
+import io.github.cdctester.internal.experiment.matrix.setting.ReadBack.DisplayedValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,13 +36,13 @@ final class ShownTest {
                 "'FILE,TABLE' | 'TABLE,FILE' | AS_ASKED",
                 "utf8 | 'utf8mb3' | AS_ASKED"
             })
-    void isComparedByWhatItMeans(String asked, String shown, Shown expected) {
-        assertThat(Shown.of(asked, shown, shown)).isEqualTo(expected);
+    void isComparedByWhatItMeans(String asked, String shown, DisplayedValue expected) {
+        assertThat(DisplayedValue.of(asked, shown, shown)).isEqualTo(expected);
     }
 
     @Test
     void whatHasChangedToOtherWordsIsTold() {
-        assertThat(Shown.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(Shown.OTHERWISE);
+        assertThat(DisplayedValue.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(DisplayedValue.OTHERWISE);
     }
 
     @ParameterizedTest

@@ -42,7 +42,13 @@ final class MachineReadersTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"cpu", "memory of this process", "cpu of the server", "memory of process 17", "cpu of container db-1"})
+            strings = {
+                "cpu",
+                "memory of this process",
+                "cpu of the server",
+                "memory of process 17",
+                "cpu of container db-1"
+            })
     void textCanBeParsed(String text) {
         assertThat(ProbeSource.Machine.parse(text).text()).isEqualTo(text);
     }

@@ -49,7 +49,7 @@ public final class LoginCheck {
     }
 
     /** Returns true if the client's first answer is that it continues in TLS, {@code Protocol::SSLRequest}. */
-    public static boolean asksForTls(byte[] packet) {
+    public static boolean requestsTls(byte[] packet) {
         return packet.length == RESPONSE_HEAD_BYTES
                 && (ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN).getInt() & Capabilities.SSL) != 0;
     }

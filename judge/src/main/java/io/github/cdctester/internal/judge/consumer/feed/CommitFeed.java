@@ -78,8 +78,8 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
         }
 
         @Override
-        public void lost(int firstWriter, int writers) {
-            lane.lost(firstWriter, writers);
+        public void onWritersLost(int firstWriter, int writers) {
+            lane.onWritersLost(firstWriter, writers);
         }
     }
 

@@ -50,7 +50,7 @@ final class CommitLane extends HandoffBuffer<Receiver> {
         begin(UNKNOWN).add(sequence);
     }
 
-    synchronized void lost(int firstWriter, int writers) {
+    synchronized void onWritersLost(int firstWriter, int writers) {
         begin(LOST).add(firstWriter).add(writers);
     }
 

@@ -67,19 +67,19 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void seen(@Nullable String gtid) {
+    public void recordTransaction(@Nullable String gtid) {
         GtidName name = GtidName.read(gtid, mariaDb);
         if (name == null) {
             unreadable(1, false, String.valueOf(gtid));
         } else if (name.identity() == Identity.POSITION) {
-            seen(name.text(), name.number());
+            recordPosition(name.text(), name.number());
         } else {
             added(lane.gtid(name.high(), name.low(), name.text(), name.number(), now()));
         }
     }
 
     @Override
-    public void seen(@Nullable String file, long position) {
+    public void recordPosition(@Nullable String file, long position) {
         if (file == null || file.isEmpty() || position < 0) {
             unreadable(1, false, file + ":" + position);
         } else {
@@ -88,7 +88,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void seen(@Nullable String table, @Nullable String key, long sequence) {
+    public void recordRow(@Nullable String table, @Nullable String key, long sequence) {
         row(RowEvent.WRITTEN, table, key, sequence);
     }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 public interface GroupReader {
 
     /** A line with its offset in its partition; a tombstone has no value. */
-    record Line(long offset, @Nullable String key, @Nullable String value) {}
+    record ReportedLine(
+            long offset, @Nullable String key, @Nullable String value) {}
 
     /** Receives lines. */
     interface Taker {
@@ -19,7 +20,7 @@ public interface GroupReader {
          *
          * @param belongs whether the group has begun, and this member belongs to it
          */
-        boolean take(Map<String, List<Line>> lines, boolean belongs) throws InterruptedException;
+        boolean take(Map<String, List<ReportedLine>> lines, boolean belongs) throws InterruptedException;
     }
 
     /** Reads until reading ends, and stores exactly the offsets of taken lines. */

@@ -18,11 +18,11 @@ public final class JudgedProbe {
     /** Receives the reports of a probe, in the consumer's threads. */
     public interface Listener {
 
-        default void seen(String gtid) {}
+        default void recordTransaction(String gtid) {}
 
-        default void seen(String file, long position) {}
+        default void recordPosition(String file, long position) {}
 
-        default void seen(String table, String key, long sequence) {}
+        default void recordRow(String table, String key, long sequence) {}
 
         default void snapshot(String table, String key, long sequence, boolean incremental) {}
 
@@ -227,7 +227,7 @@ public final class JudgedProbe {
     }
 
     /** Ends the listening of {@code last}. */
-    public synchronized void leave(Listener last) {
+    public synchronized void stopListening(Listener last) {
         listener = last.equals(listener) ? NOBODY : listener;
     }
 }

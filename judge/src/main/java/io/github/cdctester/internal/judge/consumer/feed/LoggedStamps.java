@@ -52,7 +52,7 @@ public final class LoggedStamps extends StampedRows {
 
     /** Called at each event of rows. */
     @Override
-    public boolean wants(RowTable table) {
+    public boolean accepts(RowTable table) {
         changesRows |= !table.name().contains(HEARTBEATS);
         int count = table.columnCount();
         return table.isKnown()
@@ -85,7 +85,7 @@ public final class LoggedStamps extends StampedRows {
     public void ended(long high, long low, String tag, long number, long heartbeat) {
         transactions.ended(high, low, tag, number, changesRows ? heartbeat : OTHERS);
         long now = EpochMicrosClock.SYSTEM.epochMicros();
-        tell((sequence, rows) -> commits.stamped(high, low, tag, number, sequence, rows, now));
+        report((sequence, rows) -> commits.stamped(high, low, tag, number, sequence, rows, now));
         begins();
     }
 }

@@ -84,7 +84,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public boolean wants(RowTable table) {
+    public boolean accepts(RowTable table) {
         return tables.containsKey(table.name());
     }
 

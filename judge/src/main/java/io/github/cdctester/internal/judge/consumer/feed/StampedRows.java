@@ -16,7 +16,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
     /** A stamp with the rows that have it. */
     @FunctionalInterface
-    interface Told {
+    interface RowReport {
         void stamped(long sequence, long rows);
     }
 
@@ -67,7 +67,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     /** Reports the stamps of a transaction at its end. */
-    final void tell(Told told) {
+    final void report(RowReport told) {
         for (int i = 0; i < openLength; i += PAIR) {
             told.stamped(open[i], open[i + 1]);
         }

@@ -85,7 +85,7 @@ public final class StreamRows extends StampedRows {
     }
 
     @Override
-    public boolean wants(RowTable table) {
+    public boolean accepts(RowTable table) {
         return tables.containsKey(table.name());
     }
 
@@ -108,7 +108,7 @@ public final class StreamRows extends StampedRows {
 
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
-        tell((sequence, rows) -> feed.part(index, name, sequence, rows));
+        report((sequence, rows) -> feed.part(index, name, sequence, rows));
         if (windowOpened) {
             tables.values().forEach(StampedTable::ended);
         }

@@ -54,7 +54,7 @@ final class KeyOrder {
     }
 
     /** A change came that did not come before. */
-    void seen(long hash, String table, String key, long sequence) {
+    void record(long hash, String table, String key, long sequence) {
         long last = keys.get(hash, 0);
         if (last != 0 && last != sequence) {
             int order = order(last, sequence);

@@ -84,7 +84,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /** It has shown a row change. */
-    public void seen(String table, String key, long sequence, long micros) {
+    public void recordRow(String table, String key, long sequence, long micros) {
         rows++;
         if (!tables.counts(table) || isSettled(sequence, micros)) {
             return;
@@ -93,10 +93,10 @@ public final class RowLedger extends ConsumerLedger {
         int at = open.find(sequence);
         long keys = at == LongPairMap.NONE ? 0 : open.second(at);
         if (!KeyOrder.has(keys, hash)) {
-            order.seen(hash, table, key, sequence);
+            order.record(hash, table, key, sequence);
             keys = KeyOrder.with(keys, hash);
         }
-        came(sequence, at, 1, keys, micros);
+        recordArrival(sequence, at, 1, keys, micros);
     }
 
     /**
@@ -113,12 +113,12 @@ public final class RowLedger extends ConsumerLedger {
         int at = open.find(sequence);
         long streams = at == LongPairMap.NONE ? 0 : open.second(at);
         if ((streams >>> stream & 1) != 0) {
-            again(sequence);
+            recordDuplicate(sequence);
             return;
         }
         String writer = "writer " + Stamps.writer(sequence);
-        order.seen(KeyHash.of(name, writer), name, writer, sequence);
-        came(sequence, at, count, streams | 1L << stream, micros);
+        order.record(KeyHash.of(name, writer), name, writer, sequence);
+        recordArrival(sequence, at, count, streams | 1L << stream, micros);
     }
 
     /** A snapshot has shown what so many of its changes have led to, so that they need not come any more. */
@@ -127,11 +127,11 @@ public final class RowLedger extends ConsumerLedger {
             return;
         }
         if (whole.contains(sequence)) {
-            again(sequence);
+            recordDuplicate(sequence);
             return;
         }
         int at = open.find(sequence);
-        came(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
+        recordArrival(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
     }
 
     /** Returns true if it was committed, or may have been. */
@@ -156,13 +156,13 @@ public final class RowLedger extends ConsumerLedger {
         }
         parts++;
         if (whole.contains(sequence)) {
-            again(sequence);
+            recordDuplicate(sequence);
             return true;
         }
         return false;
     }
 
-    private void came(long sequence, int at, long more, long marks, long micros) {
+    private void recordArrival(long sequence, int at, long more, long marks, long micros) {
         long count = more + (at == LongPairMap.NONE ? 0 : open.first(at));
         if (at == LongPairMap.NONE) {
             require(open.put(sequence, count, marks));
@@ -172,7 +172,7 @@ public final class RowLedger extends ConsumerLedger {
         settle(sequence, count, micros);
     }
 
-    private void again(long sequence) {
+    private void recordDuplicate(long sequence) {
         require(repeated.add(sequence));
         firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
     }
@@ -208,7 +208,7 @@ public final class RowLedger extends ConsumerLedger {
         open.remove(sequence);
         require(whole.add(sequence));
         if (count > expected) {
-            again(sequence);
+            recordDuplicate(sequence);
         }
         countMatched();
         if (came != CommitTimes.UNKNOWN) { // or a snapshot has brought it

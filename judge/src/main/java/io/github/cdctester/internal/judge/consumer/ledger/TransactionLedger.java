@@ -49,29 +49,29 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     /** It has shown a transaction by its GTID. */
-    public void seen(long high, long low, String tag, long number, long micros) {
+    public void record(long high, long low, String tag, long number, long micros) {
         ordinal++;
         SourceNumbers source = log().known(high, low, tag);
         int index = source == null ? -1 : source.indexOf(number);
         if (index >= 0) {
-            seen(index, ordinal, micros);
+            record(index, ordinal, micros);
         } else {
             require(pending.add(new PendingReports.Key(high, low, tag), number, ordinal, micros));
         }
     }
 
     /** It has shown a transaction by its end. */
-    public void seen(String file, long position, long micros) {
+    public void record(String file, long position, long micros) {
         ordinal++;
         int index = log().places().indexOf(file, position);
         if (index >= 0) {
-            seen(index, ordinal, micros);
+            record(index, ordinal, micros);
         } else {
             require(pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros));
         }
     }
 
-    private void seen(int index, long at, long micros) {
+    private void record(int index, long at, long micros) {
         if (!log().isMeasured(index)) {
             addOthers(1);
             if (acknowledged) { // it may turn out to be of the measured part
@@ -140,7 +140,7 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     private void fromPending(int index) {
-        seen(index, pending.takenOrdinal(), pending.takenMicros());
+        record(index, pending.takenOrdinal(), pending.takenMicros());
         if (pending.wasRepeated() && (acknowledged || log().isMeasured(index))) {
             repeated.set(index);
         }

@@ -109,7 +109,7 @@ public final class StampReference {
     }
 
     /** Reports lost writers, whose last commits are unknown. */
-    public void lost(int firstWriter, int writers) {
+    public void onWritersLost(int firstWriter, int writers) {
         lost.set(firstWriter, firstWriter + writers);
     }
 

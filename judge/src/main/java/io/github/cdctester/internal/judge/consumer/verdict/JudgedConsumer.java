@@ -111,7 +111,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /** Polls the readers of its lines; not under the judge's lock, because a reader holds its own lock while it reports. */
-    public void askReaders() {
+    public void pollReaders() {
         silentDoubt = probe.doubt(false).orElse(null);
         doubt = probe.doubt(true).orElse(null);
         unstamped = probe.unstamped(reference.stamps().tables()::isStamped).orElse(null);
@@ -163,7 +163,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             snapshot.shown(event, table, key, sequence, micros);
         }
         if (event == RowEvent.WRITTEN && ledgerFor(Identity.ROW) instanceof RowLedger rows) {
-            rows.seen(table, key, sequence, micros);
+            rows.recordRow(table, key, sequence, micros);
         }
     }
 
@@ -171,7 +171,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     public void gtid(long high, long low, String tag, long number, long micros) {
         reports++;
         if (ledgerFor(Identity.GTID) instanceof TransactionLedger transactions) {
-            transactions.seen(high, low, tag, number, micros);
+            transactions.record(high, low, tag, number, micros);
         }
     }
 
@@ -179,7 +179,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     public void position(String file, long position, long micros) {
         reports++;
         if (ledgerFor(Identity.POSITION) instanceof TransactionLedger transactions) {
-            transactions.seen(file, position, micros);
+            transactions.record(file, position, micros);
         }
     }
 

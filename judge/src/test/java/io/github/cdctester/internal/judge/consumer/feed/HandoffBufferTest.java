@@ -65,7 +65,7 @@ class HandoffBufferTest {
         lane.stamped(30, 31, 32);
         lane.stampedCommit(7, 8, "c", 9, 40, 41, 42);
         lane.unknown(50);
-        lane.lost(60, 61);
+        lane.onWritersLost(60, 61);
         lane.empty(commits);
         assertThat(commits.texts)
                 .containsExactly(

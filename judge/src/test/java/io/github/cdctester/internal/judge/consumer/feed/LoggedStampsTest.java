@@ -60,11 +60,11 @@ class LoggedStampsTest {
         row.put((byte) 0);
         List.of(17L, STAMP, NOW, 0x9E37_79B9_7F4AL, 580L).subList(0, numbers).forEach(row::putLong);
 
-        assertThat(stamps.wants(table)).isEqualTo(numbers > 2);
+        assertThat(stamps.accepts(table)).isEqualTo(numbers > 2);
         assertThat(stamps.row(table, RowKind.INSERT, row, 0, row.position())).isEqualTo(row.position());
 
         List<Long> found = new ArrayList<>();
-        stamps.tell((sequence, rows) -> found.add(sequence));
+        stamps.report((sequence, rows) -> found.add(sequence));
         assertThat(found).hasSize(stamped).allMatch(sequence -> sequence == STAMP);
     }
 }

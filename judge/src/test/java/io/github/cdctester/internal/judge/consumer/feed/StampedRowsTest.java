@@ -20,7 +20,7 @@ final class StampedRowsTest {
         void changed(RowTable table, RowKind kind, ByteBuffer buffer) {}
 
         @Override
-        public boolean wants(RowTable table) {
+        public boolean accepts(RowTable table) {
             return true;
         }
 
@@ -29,7 +29,7 @@ final class StampedRowsTest {
 
         @Override
         public void ended(long high, long low, String tag, long number, long heartbeat) {
-            tell((sequence, count) -> told.add(sequence + "x" + count));
+            report((sequence, count) -> told.add(sequence + "x" + count));
             begins();
         }
     };

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A chart of lines over the seconds of a run. */
-final class LineChart implements TimeSeriesBuilder, RunTimeSeries.Drawn {
+final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
 
     /** For charts without a maximum next to p99. */
     static final String OF_FEW = "A second with fewer than 100 values shows the longest.";

@@ -42,7 +42,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         }
         shares.endRow(to);
         double share = ReaderShare.busiest(row);
-        if (row.phase() != SampleRow.Part.WARM_UP) {
+        if (row.phase() != SampleRow.RunPart.WARM_UP) {
             seconds++;
             busySeconds += share >= ReaderShare.BUSY ? 1 : 0;
         }

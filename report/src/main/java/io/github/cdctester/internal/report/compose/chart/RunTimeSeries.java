@@ -28,8 +28,8 @@ public final class RunTimeSeries {
     private final List<TimeSeriesBuilder> builders = new ArrayList<>();
     private final TimeAxis time;
     private final DelayChart delay;
-    private final List<Drawn> throughput;
-    private final List<Drawn> writes;
+    private final List<DrawnSeries> throughput;
+    private final List<DrawnSeries> writes;
     private final StreamStateChart states;
     private final PaceChart pace;
     private final ReaderLoadChart readers;
@@ -42,7 +42,7 @@ public final class RunTimeSeries {
 
     /** A chart that is drawn when all seconds have been taken; nothing if it has nothing to show. */
     @FunctionalInterface
-    interface Drawn {
+    interface DrawnSeries {
         List<Block> over(ChartAnnotations annotations);
     }
 
@@ -178,7 +178,7 @@ public final class RunTimeSeries {
         return over(byConsumer, annotations);
     }
 
-    private static List<Block> over(List<? extends Drawn> charts, ChartAnnotations annotations) {
+    private static List<Block> over(List<? extends DrawnSeries> charts, ChartAnnotations annotations) {
         return charts.stream()
                 .flatMap(chart -> chart.over(annotations).stream())
                 .toList();

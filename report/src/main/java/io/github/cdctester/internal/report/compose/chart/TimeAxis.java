@@ -42,14 +42,14 @@ public final class TimeAxis implements TimeSeriesBuilder {
         }
         ends[rows++] = to;
         end = to;
-        if (row.phase() == SampleRow.Part.WARM_UP) {
+        if (row.phase() == SampleRow.RunPart.WARM_UP) {
             measuredFrom = to;
         } else if (!measured) {
             // of a run that was longer than a day, the first rows are gone
             measuredFrom = rows > 1 || from == 0 ? from : warmUpSeconds;
             measured = true;
         }
-        if (row.phase() == SampleRow.Part.DRAIN && Double.isNaN(drainFrom)) {
+        if (row.phase() == SampleRow.RunPart.DRAIN && Double.isNaN(drainFrom)) {
             drainFrom = from;
         }
     }

@@ -31,7 +31,7 @@ public final class WorstSecond {
         SampleRow worst = null;
         double found = 0;
         for (SampleRow second : run.samples()) {
-            Double there = second.phase() == SampleRow.Part.WARM_UP
+            Double there = second.phase() == SampleRow.RunPart.WARM_UP
                     ? null
                     : limit.value().map(value -> value.in(second)).orElse(null);
             if (there != null && (worst == null || (above.get() ? there > found : there < found))) {

@@ -19,7 +19,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,9 +36,11 @@ final class ChangePointTables {
 
     /** A step, with the time since the load if it is the first after it, and since the step before. */
     private record StepRow(
-            Step step, @Nullable Double reaction, @Nullable Double sincePrevious) {
+            SeriesStep step,
+            @Nullable Double reaction,
+            @Nullable Double sincePrevious) {
 
-        static StepRow of(Step step, @Nullable Step previous) {
+        static StepRow of(SeriesStep step, @Nullable SeriesStep previous) {
             return previous == null
                     ? new StepRow(step, step.sinceLoadSeconds(), null)
                     : new StepRow(
@@ -92,12 +94,12 @@ final class ChangePointTables {
         return new TableBuilder<StepRow>()
                 .add(Column.text("from", "from"), StepRow::step, step -> ProbeUnits.text(step.from(), unit))
                 .add(Column.text("to", "to"), StepRow::step, step -> ProbeUnits.text(step.to(), unit))
-                .add(seconds("began"), StepRow::step, Step::beginSecond)
-                .add(seconds("ended"), StepRow::step, Step::endSecond)
+                .add(seconds("began"), StepRow::step, SeriesStep::beginSecond)
+                .add(seconds("ended"), StepRow::step, SeriesStep::endSecond)
                 .add(seconds("took"), StepRow::step, step -> step.endSecond() - step.beginSecond())
                 .add(seconds("reaction").in(1), StepRow::reaction)
                 .add(seconds("since previous").in(1), StepRow::sincePrevious)
-                .add(seconds("total").in(1), StepRow::step, Step::sinceLoadSeconds)
+                .add(seconds("total").in(1), StepRow::step, SeriesStep::sinceLoadSeconds)
                 .add(Column.text("since", "since").in(1), StepRow::step, step -> change(step.since()))
                 .add(Column.text("load", "load").in(2), StepRow::step, step -> text(step.load()))
                 .add(

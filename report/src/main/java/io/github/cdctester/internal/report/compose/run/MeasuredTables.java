@@ -3,8 +3,8 @@ package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.MeasuredPart;
 import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
-import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Column;
@@ -131,7 +131,7 @@ final class MeasuredTables {
         return durations("latencies", "Write latency", rows, Detail.SUMMARY);
     }
 
-    static Table rates(Part part, @Nullable RunResult result) {
+    static Table rates(MeasuredPart part, @Nullable RunResult result) {
         List<Row> rows = new ArrayList<>();
         if (part.cdc() != null) {
             rates(part.cdc(), result, rows);

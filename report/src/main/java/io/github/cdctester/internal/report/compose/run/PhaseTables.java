@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
-import io.github.cdctester.internal.report.UnfinishedRun.Part;
+import io.github.cdctester.internal.report.UnfinishedRun.MeasuredPart;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
@@ -80,7 +80,7 @@ final class PhaseTables {
     }
 
     private static void lines(PhasePart phase, List<Line> lines) {
-        Part part = phase.part();
+        MeasuredPart part = phase.part();
         String ended = phase.ended() == null ? "under way" : phase.ended();
         lines.add(new Line(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
         if (part.workloads().size() > 1) {

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.MeasuredPart;
 import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
-import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
@@ -40,7 +40,7 @@ record RunContent(
         Instant startedAt,
         List<SampleRow> samples,
         List<Note> notes,
-        Part whole,
+        MeasuredPart whole,
         List<PhasePart> phases,
         List<PhaseResult> steps,
         List<ActionMark> actions,
@@ -127,11 +127,11 @@ record RunContent(
                 run);
     }
 
-    private static Part part(double seconds, Summary summary) {
+    private static MeasuredPart part(double seconds, Summary summary) {
         CdcSummary cdc = summary.cdc();
         WriteSummary write = summary.write();
         CdcSummary.Heartbeats beats = cdc == null ? null : cdc.heartbeats();
-        return new Part(
+        return new MeasuredPart(
                 seconds,
                 cdc == null || beats == null
                         ? null

@@ -53,7 +53,7 @@ final class RunSections {
     /** Returns the sections after the delay, in order. */
     List<Section> others() {
         List<Section> sections = new ArrayList<>();
-        lost(sections);
+        addLosses(sections);
         if (charts != null && run.whole().cdc() != null) {
             sections.add(
                     result == null
@@ -71,11 +71,11 @@ final class RunSections {
         stream(sections);
         faults(sections);
         if (result != null && !result.summary().streams().isEmpty()) {
-            List<Block> blocks = drawn(drawn -> drawn.streams(annotations));
+            List<Block> blocks = draw(drawn -> drawn.streams(annotations));
             blocks.add(StreamTables.streams(result.summary()));
             sections.add(new Section("streams", "Streams", null, blocks));
         } else if (result == null && run.plan().streams().size() > 1) {
-            sections.add(new Section("streams", "Streams", null, drawn(drawn -> drawn.streams(annotations))));
+            sections.add(new Section("streams", "Streams", null, draw(drawn -> drawn.streams(annotations))));
         }
         if (result != null && !result.summary().tester().nodes().isEmpty()) {
             sections.add(new Section(
@@ -88,7 +88,7 @@ final class RunSections {
         return sections;
     }
 
-    private List<Block> drawn(Function<RunTimeSeries, List<Block>> blocks) {
+    private List<Block> draw(Function<RunTimeSeries, List<Block>> blocks) {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
@@ -99,7 +99,7 @@ final class RunSections {
             return List.of();
         }
         String source = cdc.delay().source();
-        List<Block> blocks = drawn(drawn -> List.of(drawn.delay(source, annotations)));
+        List<Block> blocks = draw(drawn -> List.of(drawn.delay(source, annotations)));
         if (run.samples().isEmpty()) {
             blocks.add(new Prose(
                     result == null
@@ -113,7 +113,7 @@ final class RunSections {
     }
 
     /** The first ones by name, of the stream and of each consumer. */
-    private void lost(List<Section> sections) {
+    private void addLosses(List<Section> sections) {
         List<Lost> all = result == null ? List.of() : LostCsv.list(result);
         if (all.isEmpty()) {
             return;
@@ -134,7 +134,7 @@ final class RunSections {
 
     private void consumers(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
-        List<Block> seconds = drawn(drawn -> drawn.consumers(annotations));
+        List<Block> seconds = draw(drawn -> drawn.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
             blocks.add(ConsumerTables.path(result));
             blocks.add(ConsumerTables.faults(result));
@@ -154,7 +154,7 @@ final class RunSections {
     }
 
     private Section throughput() {
-        List<Block> blocks = drawn(drawn -> drawn.throughput(annotations));
+        List<Block> blocks = draw(drawn -> drawn.throughput(annotations));
         blocks.add(MeasuredTables.rates(run.whole(), result));
         Stream stream = run.whole().cdc();
         CdcSummary cdc = result == null ? null : result.summary().cdc();
@@ -172,7 +172,7 @@ final class RunSections {
         if (write == null && (result != null || run.plan().loads().isEmpty())) {
             return;
         }
-        List<Block> blocks = drawn(drawn -> drawn.writes(annotations));
+        List<Block> blocks = draw(drawn -> drawn.writes(annotations));
         if (write != null) {
             WriteSummary summary = result == null ? null : result.summary().write();
             blocks.add(MeasuredTables.latencies(write, summary));

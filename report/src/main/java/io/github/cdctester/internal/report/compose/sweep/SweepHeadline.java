@@ -107,7 +107,7 @@ final class SweepHeadline {
                 .noneMatch(ResultValue::isOfStream);
     }
 
-    private String mostQueries() {
+    private String maxQueries() {
         return measured.stream()
                 .max(Comparator.comparingDouble(
                         row -> ShortNumber.orGap(SweepSteps.median(row, ResultValues.WRITE_QPS))))
@@ -119,7 +119,7 @@ final class SweepHeadline {
     /** Up to which step the stream keeps up. */
     private String load() {
         if (isWriteOnly()) {
-            return mostQueries();
+            return maxQueries();
         }
         if (steps.isOfSizes() && measured.size() > 1) {
             return "Delay " + ofSize(measured.get(0)) + ", " + ofSize(measured.get(measured.size() - 1));

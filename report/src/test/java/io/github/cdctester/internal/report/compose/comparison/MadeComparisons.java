@@ -72,6 +72,7 @@ final class MadeComparisons {
                 0,
                 Map.of(),
                 null);
-        return new SampleRow(second, SampleRow.Part.MEASURE, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
+        return new SampleRow(
+                second, SampleRow.RunPart.MEASURE, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 }

@@ -33,7 +33,7 @@ class ConsumerPageTest {
 
     private static List<SampleRow> rows() {
         List<SampleRow> rows = new ArrayList<>();
-        rows.add(PageSeconds.second(1).part(SampleRow.Part.WARM_UP).row());
+        rows.add(PageSeconds.second(1).part(SampleRow.RunPart.WARM_UP).row());
         for (int second = 2; second <= 6; second++) {
             rows.add(PageSeconds.second(second)
                     .consumer("orders", 90, 5, 1)

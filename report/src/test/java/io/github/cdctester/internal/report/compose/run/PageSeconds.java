@@ -27,7 +27,7 @@ final class PageSeconds {
     static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private final long number;
-    private SampleRow.Part part = SampleRow.Part.MEASURE;
+    private SampleRow.RunPart part = SampleRow.RunPart.MEASURE;
     private double seconds = 1;
     private double delayMillis = 2;
     private long bytes = 1_000_000;
@@ -50,7 +50,7 @@ final class PageSeconds {
         return new PageSeconds(number);
     }
 
-    PageSeconds part(SampleRow.Part its) {
+    PageSeconds part(SampleRow.RunPart its) {
         part = its;
         return this;
     }

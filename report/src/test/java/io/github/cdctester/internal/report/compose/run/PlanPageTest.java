@@ -25,11 +25,11 @@ import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
-import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Forecast;
-import io.github.cdctester.result.RunResult.BacklogResult.Stretch.Part;
+import io.github.cdctester.result.RunResult.BacklogResult.Stretch.BacklogPart;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -74,8 +74,10 @@ class PlanPageTest {
                 backlog(),
                 List.of());
         RunResult whole = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
-        Step step = new Step(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
-        Step next = new Step(40, 45, 1_024e6, 2_048e6, STRESS_STARTS, MAIN, null, new Around(90.0, 10, 41, 95.0), null);
+        SeriesStep step =
+                new SeriesStep(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
+        SeriesStep next = new SeriesStep(
+                40, 45, 1_024e6, 2_048e6, STRESS_STARTS, MAIN, null, new Around(90.0, 10, 41, 95.0), null);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -104,7 +106,7 @@ class PlanPageTest {
                 null,
                 new Forecast(1, 14_000_000, 3_000_000, 5.0, 11.1),
                 List.of(new BacklogResult.Stretch(
-                        Part.PILING_UP, 70, 80, 10, 100.0, PageSeconds.NOTHING, PageSeconds.NOTHING, 5e6)));
+                        BacklogPart.PILING_UP, 70, 80, 10, 100.0, PageSeconds.NOTHING, PageSeconds.NOTHING, 5e6)));
     }
 
     private static List<SampleRow> seconds() {

@@ -142,8 +142,8 @@ class RunPageTest {
                 second -> PageSeconds.second(second)
                         .part(
                                 second <= 2
-                                        ? SampleRow.Part.WARM_UP
-                                        : second == 6 ? SampleRow.Part.DRAIN : SampleRow.Part.MEASURE)
+                                        ? SampleRow.RunPart.WARM_UP
+                                        : second == 6 ? SampleRow.RunPart.DRAIN : SampleRow.RunPart.MEASURE)
                         .lasting(second == 6 ? 0.25 : 1)
                         .row());
 
