@@ -63,8 +63,8 @@ final class EmbeddedSweepIT extends SweepContract {
                 Checked.run(CdcTester.sweep(plan(Sysbench.oltpInsert(), transactions(100)), SweepAxis.threads(1, 2))
                         .repeats(2));
 
-        assertThat(sweep.restMillis()).isNotNull();
-        assertThat(sweep.steps()).hasSize(4).allMatch(step -> Boolean.TRUE.equals(step.beganAtRest()));
+        assertThat(sweep.idleMillis()).isNotNull();
+        assertThat(sweep.steps()).hasSize(4).allMatch(step -> Boolean.TRUE.equals(step.startedIdle()));
         assertThat(sweep.steps().subList(0, 3)).extracting(Trial::settling).allSatisfy(settling -> {
             assertThat(settling.settled()).isTrue();
             assertThat(settling.seconds()).isPositive();
@@ -102,12 +102,12 @@ final class EmbeddedSweepIT extends SweepContract {
                                 .settleTimeout(Duration.ofSeconds(5))
                                 .listener(delaying);
                     },
-                    tried -> tried.restMillis() != null);
+                    tried -> tried.idleMillis() != null);
 
             assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
             assertThat(sweep.steps().get(0).settling().settled()).isFalse();
             assertThat(sweep.steps().get(0).settling().reason()).contains("DT of heartbeats was still ");
-            assertThat(sweep.steps().get(1).beganAtRest()).isFalse();
+            assertThat(sweep.steps().get(1).startedIdle()).isFalse();
             assertThat(Formats.text(Formats.UNLIMITED).of(sweep))
                     .contains("the stream was not idle in time afterwards")
                     .contains("2: started before the stream was idle");
@@ -161,7 +161,7 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.steps().get(1).result().notes())
                 .extracting(Note::code)
                 .contains(Code.TRANSACTIONS_NOT_STARTED);
-        assertThat(sweep.steps()).allMatch(step -> step.beganAtRest() == null && step.settling() == null);
+        assertThat(sweep.steps()).allMatch(step -> step.startedIdle() == null && step.settling() == null);
     }
 
     /** Repeats a sweep that the machine has spoiled; takes the last one in any case. */

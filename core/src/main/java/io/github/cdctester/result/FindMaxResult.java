@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param precisionPercent the requested precision of the answer
  * @param confirmations the number of confirmations of the answer
  * @param mostSteps maximum number of trials
- * @param restMillis the stream's idle delay, by heartbeats; {@code null} if unknown
+ * @param idleMillis the stream's idle delay, by heartbeats; {@code null} if unknown
  * @param interrupted whether it was stopped early
  * @param endedBecause why it ended without an answer; {@code null} if it has one
  * @param failure the failure outside of the trials, such as tables that could not be dropped; {@code null} for none
@@ -44,7 +44,7 @@ public record FindMaxResult(
         double precisionPercent,
         int confirmations,
         int mostSteps,
-        @Nullable Double restMillis,
+        @Nullable Double idleMillis,
         boolean interrupted,
         @Nullable String endedBecause,
         @Nullable String failure,

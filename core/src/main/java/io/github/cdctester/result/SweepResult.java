@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param values its values in the user's form
  * @param repeats runs of each step
  * @param until comparisons that end it
- * @param restMillis the stream's idle delay, by heartbeats; {@code null} if unknown
+ * @param idleMillis the stream's idle delay, by heartbeats; {@code null} if unknown
  * @param interrupted whether it was stopped early
  * @param endedBecause why steps were skipped; {@code null} if none was
  * @param failure the failure outside of the steps, such as tables that could not be dropped; {@code null} for none
@@ -38,7 +38,7 @@ public record SweepResult(
         List<String> values,
         int repeats,
         List<String> until,
-        @Nullable Double restMillis,
+        @Nullable Double idleMillis,
         boolean interrupted,
         @Nullable String endedBecause,
         @Nullable String failure,

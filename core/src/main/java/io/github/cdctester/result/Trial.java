@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param status how it ended
  * @param reason why it failed or was skipped; {@code null} if it did neither
  * @param folder the folder of its own files, below the experiment's directory
- * @param beganAtRest true if the stream was idle at its start; {@code null} if not known
+ * @param startedIdle true if the stream was idle at its start; {@code null} if not known
  * @param settling the wait after it; {@code null} if none was needed, as after the last trial
  * @param remarks what a reader of the numbers must know, such as why a rate did not hold; a sweep has its remarks in its rows
  * @param checks the result of each limit
@@ -34,7 +34,7 @@ public record Trial(
         Status status,
         @Nullable String reason,
         String folder,
-        @Nullable Boolean beganAtRest,
+        @Nullable Boolean startedIdle,
         @Nullable Settling settling,
         List<Note> remarks,
         List<Check> checks,

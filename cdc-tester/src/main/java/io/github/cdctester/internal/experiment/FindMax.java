@@ -144,7 +144,7 @@ public final class FindMax implements Strategy {
         RunResult result = run.result();
         Judgement judgement = run.reason() != null || result == null
                 ? Judgement.broken(run.reason())
-                : judge.judge(result).endedEarly(Objects.requireNonNull(watch)).doubted(run.beganAtRest());
+                : judge.judge(result).endedEarly(Objects.requireNonNull(watch)).doubted(run.startedIdle());
         boolean failed = judgement.outcome() == TrialOutcome.RUN_FAILED;
         failures = failed ? failures + 1 : 0;
         int step = run.trial().number();
@@ -155,7 +155,7 @@ public final class FindMax implements Strategy {
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
         }
         Trial.Status status = failed ? Trial.Status.FAILED : Trial.Status.DONE;
-        Trial trial = run.trial().ended(status, run.reason(), run.beganAtRest(), result);
+        Trial trial = run.trial().ended(status, run.reason(), run.startedIdle(), result);
         trials.add(new RateTrial(
                 trial.with(judgement.reasons(), judgement.limits(), trial.values()),
                 made.purpose(),
@@ -198,7 +198,7 @@ public final class FindMax implements Strategy {
                 100 * plan.precision(),
                 plan.confirmations(),
                 plan.steps(),
-                runner.restMillis(),
+                runner.idleMillis(),
                 runner.wasInterrupted(),
                 endedBecause,
                 failure,

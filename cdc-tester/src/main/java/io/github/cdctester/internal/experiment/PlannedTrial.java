@@ -29,7 +29,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
 
     /** Returns the trial as it ended, with the checks and the values of its result, and without the wait after it. */
     public Trial ended(
-            Status status, @Nullable String reason, @Nullable Boolean beganAtRest, @Nullable RunResult result) {
+            Status status, @Nullable String reason, @Nullable Boolean startedIdle, @Nullable RunResult result) {
         return new Trial(
                 step,
                 head.repeat(),
@@ -38,7 +38,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
                 status,
                 reason,
                 folder(),
-                beganAtRest,
+                startedIdle,
                 null,
                 List.of(),
                 result == null ? List.of() : result.checks(),

@@ -31,7 +31,7 @@ public final class QuiescenceWait implements TrialRuns {
 
     private final RunSettings settings;
     private final Duration timeout;
-    private @Nullable Double restMillis;
+    private @Nullable Double idleMillis;
 
     public QuiescenceWait(RunSettings settings, Duration timeout) {
         this.settings = settings;
@@ -40,8 +40,8 @@ public final class QuiescenceWait implements TrialRuns {
 
     /** Returns the idle delay, as a second's median; {@code null} if unknown. */
     @Override
-    public @Nullable Double restMillis() {
-        return restMillis;
+    public @Nullable Double idleMillis() {
+        return idleMillis;
     }
 
     @Override
@@ -52,7 +52,7 @@ public final class QuiescenceWait implements TrialRuns {
     /** Waits. Reports a timeout, and does not fail. */
     @Override
     public Settling settle() {
-        QuiescenceWatch watch = new QuiescenceWatch(restMillis, settings.stop());
+        QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
         long fromNanos = System.nanoTime();
         String broken = null;
         try {
@@ -60,9 +60,9 @@ public final class QuiescenceWait implements TrialRuns {
         } catch (RunFailedException e) {
             broken = String.valueOf(e.getMessage());
         }
-        if (watch.isAtRest()) {
+        if (watch.isIdle()) {
             double lowest = watch.lowestMillis();
-            restMillis = restMillis == null ? lowest : Math.min(restMillis, lowest);
+            idleMillis = idleMillis == null ? lowest : Math.min(idleMillis, lowest);
             return new Settling(true, (watch.atRestNanos - fromNanos) / 1e9, watch.lastMillis(), null);
         }
         double seconds = (System.nanoTime() - fromNanos) / 1e9;
@@ -90,18 +90,18 @@ public final class QuiescenceWait implements TrialRuns {
         /** A delay at most this far above the idle delay, or at most twice as long, is idle again. */
         private static final double TOLERANCE_MILLIS = 10;
 
-        private final @Nullable Double restMillis;
+        private final @Nullable Double idleMillis;
         private final StopSignal stop;
         private final StopSignal enough = new StopSignal();
         private int flowing;
         private double lowestMillis = Double.POSITIVE_INFINITY;
         private @Nullable Double lastMillis;
         private @Nullable Double lastSeenMillis;
-        private boolean atRest;
+        private boolean idle;
         private long atRestNanos;
 
-        QuiescenceWatch(@Nullable Double restMillis, StopSignal stop) {
-            this.restMillis = restMillis;
+        QuiescenceWatch(@Nullable Double idleMillis, StopSignal stop) {
+            this.idleMillis = idleMillis;
             this.stop = stop;
         }
 
@@ -122,8 +122,8 @@ public final class QuiescenceWait implements TrialRuns {
             lastSeenMillis = median;
             flowing++;
             lowestMillis = Math.min(lowestMillis, median);
-            if (restMillis == null ? flowing >= SECONDS_OF_REST : median <= bound(restMillis)) {
-                atRest = true;
+            if (idleMillis == null ? flowing >= SECONDS_OF_REST : median <= bound(idleMillis)) {
+                idle = true;
                 atRestNanos = System.nanoTime();
                 enough.raise();
             }
@@ -134,8 +134,8 @@ public final class QuiescenceWait implements TrialRuns {
             return enough;
         }
 
-        boolean isAtRest() {
-            return atRest;
+        boolean isIdle() {
+            return idle;
         }
 
         double lowestMillis() {
@@ -153,17 +153,17 @@ public final class QuiescenceWait implements TrialRuns {
             if (stop.isRaised()) {
                 return "interrupted";
             }
-            return lastSeenMillis == null || restMillis == null
+            return lastSeenMillis == null || idleMillis == null
                     ? "heartbeats did not arrive"
                     : String.format(
                             Locale.ROOT,
-                            "DT of heartbeats was still %.3f ms, %.3f ms at rest",
+                            "DT of heartbeats was still %.3f ms, %.3f ms when idle",
                             lastSeenMillis,
-                            restMillis);
+                            idleMillis);
         }
 
-        private static double bound(double restMillis) {
-            return Math.max(2 * restMillis, restMillis + TOLERANCE_MILLIS);
+        private static double bound(double idleMillis) {
+            return Math.max(2 * idleMillis, idleMillis + TOLERANCE_MILLIS);
         }
 
         /** Returns the slowest stream's median; {@code null} if one of them had none. */

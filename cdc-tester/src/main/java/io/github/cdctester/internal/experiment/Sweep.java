@@ -116,7 +116,7 @@ public final class Sweep implements Strategy {
     @Override
     public void ended(TrialRun run) {
         Status status = run.reason() == null ? Status.DONE : Status.FAILED;
-        Trial step = run.trial().ended(status, run.reason(), run.beganAtRest(), run.result());
+        Trial step = run.trial().ended(status, run.reason(), run.startedIdle(), run.result());
         steps.add(step);
         skip = skipBehind(step);
     }
@@ -167,7 +167,7 @@ public final class Sweep implements Strategy {
                 sweep.axis().labels(),
                 sweep.repeats(),
                 sweep.until().stream().map(Limit::expression).toList(),
-                runner.restMillis(),
+                runner.idleMillis(),
                 runner.wasInterrupted(),
                 steps.stream()
                         .filter(step -> step.status() == Status.SKIPPED)

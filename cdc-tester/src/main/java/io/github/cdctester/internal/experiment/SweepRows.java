@@ -95,8 +95,8 @@ final class SweepRows {
         for (Trial run : runs) {
             Integer which = runs.size() == 1 ? null : (Integer) run.repeat();
             RunResult result = run.result();
-            if (Boolean.FALSE.equals(run.beganAtRest())) {
-                remarks.add(Note.of(Code.NOT_AT_REST_BEFORE, "run", which));
+            if (Boolean.FALSE.equals(run.startedIdle())) {
+                remarks.add(Note.of(Code.NOT_IDLE_BEFORE, "run", which));
             }
             if (run.status() == Status.FAILED && which != null) {
                 remarks.add(Note.of(Code.TRIAL_FAILED, "run", which, "reason", run.reason()));
@@ -111,7 +111,7 @@ final class SweepRows {
             }
             Settling behind = run.settling();
             if (behind != null && !behind.settled()) {
-                remarks.add(Note.of(Code.NOT_AT_REST_AFTER, "run", which, "reason", behind.reason()));
+                remarks.add(Note.of(Code.NOT_IDLE_AFTER, "run", which, "reason", behind.reason()));
             }
         }
         return remarks;

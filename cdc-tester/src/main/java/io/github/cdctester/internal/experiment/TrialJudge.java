@@ -233,11 +233,11 @@ record TrialJudge(List<Limit> limits) {
         }
 
         /** A run that did not start idle may show the backlog of the previous one. */
-        Judgement doubted(@Nullable Boolean beganAtRest) {
-            if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(beganAtRest)) {
+        Judgement doubted(@Nullable Boolean startedIdle) {
+            if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(startedIdle)) {
                 return this;
             }
-            return because(Note.of(Code.NOT_AT_REST_BEFORE), false, null);
+            return because(Note.of(Code.NOT_IDLE_BEFORE), false, null);
         }
 
         /** A run that was cut short adds that to its outcome. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason why it failed; {@code null} if it succeeded
  * @param seconds time of all attempts, including waits
- * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
+ * @param startedIdle whether the stream was idle at the start; {@code null} if unknown
  * @param result its result; partial if the run failed; {@code null} without measurements
  * @param failure the exception; {@code null} if it succeeded or was interrupted
  * @param stopped whether a stop was requested meanwhile
@@ -21,7 +21,7 @@ public record TrialRun(
         @Nullable String reason,
         Instant startedAt,
         double seconds,
-        @Nullable Boolean beganAtRest,
+        @Nullable Boolean startedIdle,
         @Nullable RunResult result,
         @Nullable CdcTesterException failure,
         boolean stopped) {

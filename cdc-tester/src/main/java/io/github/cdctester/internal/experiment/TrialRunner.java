@@ -199,8 +199,8 @@ public final class TrialRunner {
     }
 
     @Nullable
-    Double restMillis() {
-        return runs.restMillis();
+    Double idleMillis() {
+        return runs.idleMillis();
     }
 
     public TrialTables tables() {
@@ -219,6 +219,6 @@ public final class TrialRunner {
         Settling settle();
 
         @Nullable
-        Double restMillis();
+        Double idleMillis();
     }
 }

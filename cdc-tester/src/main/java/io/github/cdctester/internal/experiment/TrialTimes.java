@@ -10,7 +10,7 @@ public final class TrialTimes {
     private static final double AROUND_A_RUN_SECONDS = 1;
 
     /** Time after which an idle stream is known to be idle. */
-    private static final double AT_REST_SECONDS = 2;
+    private static final double IDLE_SECONDS = 2;
 
     private final double plannedSeconds;
     private double spentSeconds;
@@ -27,7 +27,7 @@ public final class TrialTimes {
                 ? Double.NaN
                 : (warmUp.toMillis() + measure.toMillis()) / 1e3
                         + AROUND_A_RUN_SECONDS
-                        + (settleTimeout.isZero() ? 0 : AT_REST_SECONDS);
+                        + (settleTimeout.isZero() ? 0 : IDLE_SECONDS);
     }
 
     static TrialTimes of(Window window, Duration settleTimeout) {

@@ -15,8 +15,8 @@ final class QuiescenceWatchTest {
     private final StopSignal stop = new StopSignal();
 
     /** Creates a watch after seconds with these medians; {@code null} for a second without heartbeats. */
-    private QuiescenceWatch seen(@Nullable Double restMillis, @Nullable Double... medians) {
-        QuiescenceWatch watch = new QuiescenceWatch(restMillis, stop);
+    private QuiescenceWatch seen(@Nullable Double idleMillis, @Nullable Double... medians) {
+        QuiescenceWatch watch = new QuiescenceWatch(idleMillis, stop);
         TrialResults.with(TrialResults.steady(), i -> i < medians.length ? medians[i] : null, i -> null)
                 .samples()
                 .stream()
@@ -29,25 +29,25 @@ final class QuiescenceWatchTest {
     @Test
     void threeSecondsInARowTellWhatRestIs() {
         QuiescenceWatch watch = seen(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
-        assertThat(watch.isAtRest()).isTrue();
+        assertThat(watch.isIdle()).isTrue();
         assertThat(watch.enough().isRaised()).isTrue();
         assertThat(watch.lowestMillis()).as("nothing is looked at behind it").isEqualTo(2);
         assertThat(watch.lastMillis()).isEqualTo(6);
-        assertThat(seen(null, 4.0, 2.0, null, 3.0, 5.0).isAtRest()).isFalse();
+        assertThat(seen(null, 4.0, 2.0, null, 3.0, 5.0).isIdle()).isFalse();
     }
 
     @Test
     void oneSecondNearRestIsEnoughLater() {
-        assertThat(seen(2.0, 150.0, 12.0).isAtRest()).isTrue();
-        assertThat(seen(2.0, 150.0, 12.1).isAtRest()).isFalse();
-        assertThat(seen(30.0, 150.0, 60.0).isAtRest()).isTrue();
+        assertThat(seen(2.0, 150.0, 12.0).isIdle()).isTrue();
+        assertThat(seen(2.0, 150.0, 12.1).isIdle()).isFalse();
+        assertThat(seen(30.0, 150.0, 60.0).isIdle()).isTrue();
     }
 
     @Test
     void aLastSecondWithoutHeartbeatsDoesNotHideThoseThatCame() {
         QuiescenceWatch watch = seen(2.0, 150.0, 140.0, null);
         assertThat(watch.lastMillis()).isNull();
-        assertThat(watch.reason()).isEqualTo("DT of heartbeats was still 140.000 ms, 2.000 ms at rest");
+        assertThat(watch.reason()).isEqualTo("DT of heartbeats was still 140.000 ms, 2.000 ms when idle");
         assertThat(seen(2.0, null, null).reason()).isEqualTo("heartbeats did not arrive");
     }
 
@@ -56,7 +56,7 @@ final class QuiescenceWatchTest {
         stop.raise();
         QuiescenceWatch watch = seen(2.0, 1.0);
         assertThat(watch.enough().isRaised()).isTrue();
-        assertThat(watch.isAtRest()).isFalse();
+        assertThat(watch.isIdle()).isFalse();
         assertThat(watch.reason()).isEqualTo("interrupted");
     }
 }

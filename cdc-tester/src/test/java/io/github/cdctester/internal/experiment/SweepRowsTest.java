@@ -109,7 +109,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void remarksSayWhatWasNotHeldAndWhatWasNotAtRest() {
+    void remarksSayWhatWasNotHeldAndWhatWasNotIdle() {
         Check breached = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
         RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(breached));
         Trial run = new Trial(
@@ -130,9 +130,9 @@ final class SweepRowsTest {
         assertThat(row.settleSeconds()).isEqualTo(60);
         assertThat(row.remarks())
                 .containsExactly(
-                        Note.of(Code.NOT_AT_REST_BEFORE),
+                        Note.of(Code.NOT_IDLE_BEFORE),
                         Note.of(Code.LIMIT_BROKEN, "limit", "TPS<5", "found", "cdc.transactionsPerSecond is 3/s"),
-                        Note.of(Code.NOT_AT_REST_AFTER, "reason", "DT of heartbeats was still 812 ms"));
+                        Note.of(Code.NOT_IDLE_AFTER, "reason", "DT of heartbeats was still 812 ms"));
     }
 
     private static @Nullable LimitedBy limit(double catchUpSeconds, double readerSeconds, Verdict.Status status) {

@@ -65,7 +65,7 @@ final class SweepTest {
         assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
         assertThat(sweep.steps().get(0).settling()).isNotNull();
         assertThat(sweep.steps().get(2).settling()).isNull();
-        assertThat(sweep.restMillis()).isEqualTo(2.0);
+        assertThat(sweep.idleMillis()).isEqualTo(2.0);
         assertThat(sweep.hasFailed()).isFalse();
     }
 
@@ -197,7 +197,7 @@ final class SweepTest {
         }
 
         @Override
-        public Double restMillis() {
+        public Double idleMillis() {
             return 2.0;
         }
     }

@@ -142,7 +142,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void settling() {
-        between("waiting for the stream to be at rest");
+        between("waiting for the stream to become idle");
     }
 
     @Override
@@ -154,7 +154,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         line(String.format(
                 Locale.ROOT,
                 "%s after %.1f s%s%s",
-                settling.settled() ? "at rest" : "not at rest",
+                settling.settled() ? "idle" : "not idle",
                 settling.seconds(),
                 delay == null ? "" : String.format(Locale.ROOT, ", DT %.3f ms", delay),
                 settling.reason() == null ? "" : ": " + settling.reason()));

@@ -27,8 +27,8 @@ final class CellResults {
     static CellResult done(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
         return new CellResult(
                 cell.trial()
-                        .ended(Status.DONE, null, run.beganAtRest(), null)
-                        .with(remarks(run.beganAtRest(), watch, result), result.checks(), values(result)),
+                        .ended(Status.DONE, null, run.startedIdle(), null)
+                        .with(remarks(run.startedIdle(), watch, result), result.checks(), values(result)),
                 cell.setting().name(),
                 cell.workload().name(),
                 run.attempts(),
@@ -56,10 +56,10 @@ final class CellResults {
                 true);
     }
 
-    private static List<Note> remarks(@Nullable Boolean atRest, CellWatch watch, RunResult result) {
+    private static List<Note> remarks(@Nullable Boolean idle, CellWatch watch, RunResult result) {
         List<Note> remarks = new ArrayList<>();
-        if (Boolean.FALSE.equals(atRest)) {
-            remarks.add(Note.of(Code.NOT_AT_REST_BEFORE));
+        if (Boolean.FALSE.equals(idle)) {
+            remarks.add(Note.of(Code.NOT_IDLE_BEFORE));
         }
         if (Boolean.FALSE.equals(watch.warm())) {
             remarks.add(Note.of(Code.NOT_WARM, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));

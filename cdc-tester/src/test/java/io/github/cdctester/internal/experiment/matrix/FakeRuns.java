@@ -108,7 +108,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     }
 
     @Override
-    public @Nullable Double restMillis() {
+    public @Nullable Double idleMillis() {
         return null;
     }
 

@@ -71,13 +71,13 @@ public final class ExperimentWarnings {
         failedAround("the " + trial + "s", result.failure());
     }
 
-    public void notAtRest(ExperimentResult result, Function<Trial, String> names, String trial) {
+    public void notIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
         List<String> found = result.trials().stream()
-                .filter(one -> Boolean.FALSE.equals(one.beganAtRest()))
+                .filter(one -> Boolean.FALSE.equals(one.startedIdle()))
                 .map(names)
                 .toList();
         if (!found.isEmpty()) {
-            add("any.NOT_AT_REST", RunWarnings.named(found), trial);
+            add("any.NOT_IDLE", RunWarnings.named(found), trial);
         }
     }
 

@@ -64,17 +64,17 @@ public final class Provenance {
         return "started at " + startedAt.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    public void addSource(Facts.Builder facts, @Nullable Double restMillis) {
+    public void addSource(Facts.Builder facts, @Nullable Double idleMillis) {
         first.filter(run -> run.summary().cdc() != null)
                 .ifPresent(run -> facts.add(
                         "DT source",
                         run.summary().stream().delay().source()
-                                + (restMillis == null
+                                + (idleMillis == null
                                         ? ""
                                         : String.format(
                                                 Locale.ROOT,
-                                                "; DT of heartbeats at rest: %.3f ms (median of a second)",
-                                                restMillis))));
+                                                "; DT of heartbeats when idle: %.3f ms (median of a second)",
+                                                idleMillis))));
     }
 
     /** The tester, and the file that has all numbers. */

@@ -200,7 +200,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     private Facts about() {
         Facts.Builder facts = new Facts.Builder();
-        provenance.addSource(facts, result.restMillis());
+        provenance.addSource(facts, result.idleMillis());
         RunWarnings held = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
         held.addInformation(facts);
         runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesBeside(held, facts);

@@ -34,7 +34,7 @@ final class FindMaxWarnings {
         all.warnings.broken(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         all.answer();
         all.curve();
-        all.warnings.notAtRest(search, FindMaxComposer::name, "trial");
+        all.warnings.notIdle(search, FindMaxComposer::name, "trial");
         // other trials failed because the rate was too high
         RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
         all.warnings.addAll(held.uncheckedStreams());

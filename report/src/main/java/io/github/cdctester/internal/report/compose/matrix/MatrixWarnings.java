@@ -111,8 +111,8 @@ final class MatrixWarnings {
                 cell -> Boolean.FALSE.equals(cell.warm()),
                 cell -> "warmed up for " + ShortNumber.of(cell.warmUpSeconds()) + " s");
         some(
-                "NOT_AT_REST",
-                cell -> Boolean.FALSE.equals(cell.trial().beganAtRest()),
+                "NOT_IDLE",
+                cell -> Boolean.FALSE.equals(cell.trial().startedIdle()),
                 cell -> "its delays include what the cell before left");
         some("TRIED_AGAIN", cell -> cell.attempts() > 1, cell -> "started " + cell.attempts() + " times");
         some(

@@ -72,7 +72,7 @@ final class SweepColumns {
             legend.add("limited by: what the stream waited for where it fell behind: server (or network), or tester.");
         }
         if (sweep.table().stream().anyMatch(row -> row.settleSeconds() != null)) {
-            legend.add("settle: wait after the run until the stream was at rest.");
+            legend.add("settle: wait after the run until the stream was idle.");
         }
         return String.join(" ", legend);
     }

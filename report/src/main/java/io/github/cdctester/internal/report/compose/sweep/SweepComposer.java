@@ -119,7 +119,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
 
     private Block about() {
         Facts.Builder facts = new Facts.Builder();
-        provenance.addSource(facts, result.restMillis());
+        provenance.addSource(facts, result.idleMillis());
         steps.runs().addInformation(facts);
         Facts about = facts.build(Detail.SUMMARY);
         return about.facts().isEmpty() ? new Prose("Nothing was measured.") : about;
@@ -140,10 +140,10 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                     return VerdictCell.of(run == null ? null : run.verdict());
                 })
                 .add(
-                        Column.text("beganAtRest", "at rest before"),
+                        Column.text("startedIdle", "idle before"),
                         step -> Cell.of(
-                                atRest(step.beganAtRest()),
-                                Boolean.FALSE.equals(step.beganAtRest()) ? Tone.UNSURE : Tone.NEUTRAL))
+                                idle(step.startedIdle()),
+                                Boolean.FALSE.equals(step.startedIdle()) ? Tone.UNSURE : Tone.NEUTRAL))
                 .add(
                         Column.number("settleSeconds", "settle", Unit.SECONDS, 1),
                         step -> step.settling() == null ? "" : step.settling().seconds())
@@ -156,7 +156,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                         Detail.PAGE);
     }
 
-    private static String atRest(@Nullable Boolean atRest) {
-        return atRest == null ? "not known" : atRest ? "yes" : "no";
+    private static String idle(@Nullable Boolean idle) {
+        return idle == null ? "not known" : idle ? "yes" : "no";
     }
 }

@@ -202,9 +202,9 @@ final class SweepHeadline {
                 steps.axis(),
                 "of " + PlainText.counted(sweep.values().size(), "step") + ", " + measured.size() + " measured"));
         KeyFigure.OF_LOADS.forEach(value -> figure(row, value).ifPresent(figures::add));
-        if (sweep.restMillis() != null) {
+        if (sweep.idleMillis() != null) {
             figures.add(new Figure(
-                    "DT at rest", ShortNumber.of(sweep.restMillis()), "ms", "of heartbeats; median of a second"));
+                    "idle DT", ShortNumber.of(sweep.idleMillis()), "ms", "of heartbeats; median of a second"));
         }
         return figures;
     }

@@ -35,7 +35,7 @@ final class SweepWarnings {
         RunWarnings runs = steps.runs();
         all.warnings.addAll(runs.wrongStreams(any -> true));
         all.warnings.broken(steps.sweep(), steps::name, "STEPS_FAILED", "step");
-        all.warnings.notAtRest(steps.sweep(), steps::name, "step");
+        all.warnings.notIdle(steps.sweep(), steps::name, "step");
         all.repeats();
         all.warnings.addAll(runs.uncheckedStreams());
         all.warnings.addAll(runs.notes());

@@ -113,7 +113,7 @@ public final class Searches {
 
     /** The run of a trial, in the folder of its number. */
     public static Trial run(
-            int step, double rate, TrialOutcome outcome, Boolean beganAtRest, Settling settling, RunResult result) {
+            int step, double rate, TrialOutcome outcome, Boolean startedIdle, Settling settling, RunResult result) {
         boolean failed = outcome == TrialOutcome.RUN_FAILED;
         return new Trial(
                 step,
@@ -123,7 +123,7 @@ public final class Searches {
                 failed ? Trial.Status.FAILED : Trial.Status.DONE,
                 failed ? "it is gone" : null,
                 String.format("step-%02d", step),
-                beganAtRest,
+                startedIdle,
                 settling,
                 List.of(),
                 List.of(),

@@ -150,7 +150,7 @@ public final class Sweeps {
                         Verdict.Status.LOST,
                         LimitedBy.TESTER,
                         null,
-                        List.of(Note.of(Note.Code.NOT_AT_REST_BEFORE)),
+                        List.of(Note.of(Note.Code.NOT_IDLE_BEFORE)),
                         values(PUBLISHED[0], 3, 1)),
                 new SweepRow(2, 32, "32", Status.FAILED, hostile, 0, null, null, null, null, List.of(), Map.of()),
                 new SweepRow(
@@ -175,7 +175,7 @@ public final class Sweeps {
             String label,
             Status status,
             @Nullable String reason,
-            @Nullable Boolean atRest,
+            @Nullable Boolean idle,
             @Nullable RunResult result) {
         return new Trial(
                 step,
@@ -185,7 +185,7 @@ public final class Sweeps {
                 status,
                 reason,
                 "step-0" + step,
-                atRest,
+                idle,
                 null,
                 List.of(),
                 List.of(),
