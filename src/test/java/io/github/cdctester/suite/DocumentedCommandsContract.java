@@ -73,6 +73,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
     @ParameterizedTest
     @MethodSource("pages")
     @Nightly
+    @Timeout(1_800)
     void experimentsOfPageRunTwice(Path page) throws Exception {
         assertRunsTwice(blocks(page));
     }
