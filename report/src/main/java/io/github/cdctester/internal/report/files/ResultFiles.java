@@ -133,8 +133,8 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of a result, with its page, except for files of an experiment's runs. Of a plan these are the whole plan as
-     * one run, each phase in its own directory, and common files.
+     * Writes the files of a result, with its page, except for files of an experiment's runs. A plan has files for the whole plan
+     * as one run, a directory for each phase, and common files.
      */
     public void write(Result result) {
         if (result instanceof PlanResult plan) {
