@@ -48,7 +48,7 @@ class PlaceLedgerTest {
 
         assertThat(verdict(4).status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict(4).reason())
-                .contains("not which ones or in which order")
+                .contains("which ones came, in which order, is not known")
                 .contains("GTIDs");
     }
 
