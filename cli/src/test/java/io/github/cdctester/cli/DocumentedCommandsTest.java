@@ -73,7 +73,7 @@ class DocumentedCommandsTest {
     @Test
     void theDocumentsWithCommandsAreRead() throws IOException {
         assertThat(commands.inBlocks(ROOT.resolve("README.md")))
-                .hasSizeGreaterThanOrEqualTo(9)
+                .hasSizeGreaterThanOrEqualTo(7)
                 .contains(List.of("run"));
         assertThat(commands.inBlocks(ROOT.resolve("examples/polardb-x/README.md")))
                 .contains(
