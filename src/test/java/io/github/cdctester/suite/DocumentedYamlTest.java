@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -125,15 +126,12 @@ final class DocumentedYamlTest {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
         String present = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))
                 .replaceAll("$1 " + Matcher.quoteReplacement(secret.toString()));
-        StringBuilder plan = new StringBuilder(present);
-        if (!text.contains("probes:")) {
-            plan.append("\nprobes:\n");
-            PROBE.matcher(text)
-                    .results()
-                    .map(probe -> probe.group(1))
-                    .distinct()
-                    .forEach(name -> plan.append("  ").append(name).append(": {sql: SELECT 1}\n"));
-        }
+        String named = PROBE.matcher(text)
+                .results()
+                .map(probe -> "  " + probe.group(1) + ": {sql: SELECT 1}\n")
+                .distinct()
+                .collect(Collectors.joining());
+        String plan = named.isEmpty() || text.contains("probes:") ? present : present + "\nprobes:\n" + named;
         ScenarioReader.read(Files.writeString(directory.resolve("plan.yaml"), plan), List.of(), Map.of());
     }
 }
