@@ -160,7 +160,7 @@ abstract class BackgroundContract extends ServerContract {
     }
 
     @Test
-    void tablesOfTheFirstGoAgainWhereThoseOfTheSecondCannotBeMade() {
+    void dropsFirstTablesIfSecondFail() {
         server.execute("CREATE TABLE large_transaction (id INT)");
         try {
             PlanBuilder plan = plan(1).background(LARGE, LoadSpec.closedLoop(1));

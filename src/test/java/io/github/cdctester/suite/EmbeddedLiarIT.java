@@ -43,7 +43,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void lostWhereATransactionComesAfterAllOthersHaveBeenWaitedFor() {
+    void isLostIfTransactionArrivesTooLate() {
         JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.postpone(OURS, TRANSACTIONS - 5, 100)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }

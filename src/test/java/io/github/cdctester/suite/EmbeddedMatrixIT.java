@@ -138,7 +138,7 @@ final class EmbeddedMatrixIT {
     }
 
     @Test
-    void aServerThatIsOursIsRestartedWithOtherOptionsAndKeepsItsData() throws SQLException {
+    void restartsOwnServerWithOptionsAndData() throws SQLException {
         List<Object> before = settings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
         List<String> seen = new ArrayList<>();

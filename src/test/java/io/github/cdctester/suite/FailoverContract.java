@@ -214,7 +214,7 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void endsWithTheReasonsWhereAllServersHavePurgedWhatIsMissing() throws Exception {
+    void endsWithReasonIfAllServersPurged() throws Exception {
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(at(toReplica))).resumeTimeout(MANY_WAITS);
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {

@@ -199,7 +199,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void aPacketThatIsTooSmallForARowIsNamedBeforeAnythingIsWritten(@TempDir Path directory) {
+    void rejectsTooSmallPacketBeforeWriting(@TempDir Path directory) {
         server.execute("SET GLOBAL max_allowed_packet = 1048576");
         try {
             refused(directory, server, "max_allowed_packet is 1048576 bytes", "--trx-size=200MB", "--row-size=2MB");

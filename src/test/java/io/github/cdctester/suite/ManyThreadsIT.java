@@ -53,7 +53,7 @@ final class ManyThreadsIT {
     }
 
     @Test
-    void moreThreadsThanTheServerHasConnectionsForIsSaidBeforehand(@TempDir Path directory) {
+    void rejectsMoreThreadsThanConnections(@TempDir Path directory) {
         try (TestServer server = EmbeddedTestServer.shared("max_connections=20");
                 CliProcess cli = CommandLines.against(
                         directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--threads=30")) {

@@ -26,7 +26,7 @@ final class MySqlContainersIT {
     private static final String IMAGE = System.getProperty("cdctester.mysql.image", "mysql:9.7");
 
     @Test
-    void canBeMeasuredByAnAccountThatIsNotRootAlsoAfterItWasKilled() {
+    void measuresWithoutRootAfterKill() {
         try (CdcContainer server = CdcContainer.mysql(IMAGE)
                 .withDatabase("own_tests")
                 .withoutDurability()

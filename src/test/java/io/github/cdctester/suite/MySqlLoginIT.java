@@ -60,7 +60,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void theServersOwnAuthorityServesVerifyCaButNotVerifyIdentity() {
+    void ownAuthorityServesVerifyCaOnly() {
         changed = true;
         reload("ca.pem", "server-cert.pem", "server-key.pem", "TLSv1.2,TLSv1.3");
         Path ca = mysql.copyOut(DATA + "ca.pem", directory.resolve("mysql-ca.pem"));

@@ -190,7 +190,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     }
 
     @Test
-    void aStatementThatTheServerRefusesIsNamedBeforeAnythingIsWritten() {
+    void rejectsInvalidStatementBeforeWriting() {
         String yaml = """
                 tables: {item: {columns: {id: INT PRIMARY KEY}}}
                 transactions:

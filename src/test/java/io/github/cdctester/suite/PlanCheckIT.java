@@ -35,7 +35,7 @@ final class PlanCheckIT extends PlanSuite {
 
     /** 5 threads, 2 tables, 5 statements of reading each, and BEGIN: the greatest need of all cells. */
     @Test
-    void whatTheServerHasNoRoomForIsSaidBeforehandWithTheOptionToChange(@TempDir Path directory) throws IOException {
+    void checkNamesOptionThatExceedsServer(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");
         String out = "--out=" + directory.resolve("out");
         String lacking = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
@@ -87,7 +87,7 @@ final class PlanCheckIT extends PlanSuite {
     }
 
     @Test
-    void aMatrixOnPerformanceSchemaIsRefusedWhereTheServerHasItOff(@TempDir Path directory) throws IOException {
+    void rejectsMatrixWithoutPerformanceSchema(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("UPDATE performance_schema.setup_consumers SET enabled = 'YES'");
         try (CliCall check = plan(directory, matrix, "--check");
                 CliCall run = plan(directory, matrix, "--out=" + directory.resolve("out"))) {

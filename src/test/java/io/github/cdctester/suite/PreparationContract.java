@@ -107,7 +107,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void aTableOfSomebodyElsesIsNotDroppedThoughItWasMadeInBetween() throws SQLException {
+    void keepsForeignTableCreatedMeanwhile() throws SQLException {
         NewTables tables = new NewTables("do something");
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();

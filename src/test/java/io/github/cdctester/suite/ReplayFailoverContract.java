@@ -131,7 +131,7 @@ abstract class ReplayFailoverContract {
 
     /** The measured part begins at the replica behind what the warm-up wrote at the primary. */
     @Test
-    void losslessWhereItMovesInTheWarmUpToAReplicaThatAppliesLate() {
+    void isLosslessAfterFailoverToLateReplica() {
         movesAt(20, () -> replica.execute(STOP));
         assertWhole(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
             if (step.equals("reading the tables for the replay")) {

@@ -135,7 +135,7 @@ final class ReportPageIT {
 
     @Test
     @Nightly
-    void longNamesOfRowsAreInTwoLinesOnAPhoneAndWholeInTheTooltip() throws IOException {
+    void wrapsLongRowNamesOnPhone() throws IOException {
         String name = "oltp_read_write at threads 1024 against pfsoff";
         String whole = "a setting with a long name: " + name;
         open(EveryShape.page(name));

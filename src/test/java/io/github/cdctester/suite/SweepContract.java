@@ -88,7 +88,7 @@ abstract class SweepContract extends ServerContract {
     }
 
     @Test
-    void largeTransactionsShowBothTheirDelaysAndWhatTheyDoToOthers() {
+    void showsDelaysOfLargeAndOtherTransactions() {
         PlanBuilder plan = plan(Sysbench.oltpInsert(), seconds(3))
                 .load(openLoop(2, perSecond(300)))
                 .background(LargeTransactions.insert().transactions(0), openLoop(1, perSecond(2)));

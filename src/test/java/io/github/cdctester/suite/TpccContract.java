@@ -99,7 +99,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(3)
-    void theStreamHasWhatWasCommittedAndTheConditionsHoldAfterwards() {
+    void streamIsCompleteAndConditionsHold() {
         long ordersBefore = server.number("SELECT SUM(d_next_o_id) FROM district");
         RunResult result = Checked.run(plan().load(closedLoop(8))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(30)))

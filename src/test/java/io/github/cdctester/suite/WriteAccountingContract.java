@@ -92,7 +92,7 @@ abstract class WriteAccountingContract extends ServerContract {
     }
 
     @Test
-    void aRenewedConnectionTakesThePlaceOfTheOtherAndEndsWithThePool() throws SQLException {
+    void renewedConnectionReplacesOtherAndEndsWithPool() throws SQLException {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1)) {
             Connection first = pool.connection();
             Connection second = pool.renewed(first);

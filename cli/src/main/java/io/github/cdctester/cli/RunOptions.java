@@ -276,9 +276,8 @@ final class RunOptions extends OptionGroup {
             throw usage("--cdc-url is given, but no server to write to: give --url or --host");
         }
         if (prepare || cleanup) {
-            throw usage(
-                    (prepare ? "--prepare" : "--cleanup")
-                            + " is for a server of yours: the embedded one is made and removed by this command; give --url or --host");
+            throw usage((prepare ? "--prepare" : "--cleanup")
+                    + " needs your own server (--url or --host): this command creates and removes the embedded one");
         }
         return CommandServer.embedded(outputOptions, spec.commandLine());
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CompareCommandTest extends StoredResults {
 
     @Test
-    void aComparisonTakesThePlaceOfAnEarlierResultWhereThatIsAskedFor() throws IOException {
+    void overwritesEarlierResultOnRequest() throws IOException {
         write("c/result.json", json);
         Path foreign = write("c/notes.txt", "mine");
         assertThat(Ended.of("compare", at("a"), at("b"), "--out", at("c")).code())

@@ -58,7 +58,7 @@ class RefusedValuesTest {
     }
 
     @Test
-    void whatFollowsTheBrowsersOptionIsItsPortOnlyIfItLooksLikeOne() {
+    void takesPortOfBrowserOptionOnlyIfNumeric() {
         assertThat(Ended.of("plan", "--ui", "nowhere.yaml").lines())
                 .first()
                 .asString()

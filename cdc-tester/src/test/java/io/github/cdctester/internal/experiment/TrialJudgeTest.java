@@ -124,7 +124,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void aLoadThatWasNotDeliveredIsToldApartAndSaysWhoWasTheLimit() {
+    void reportsLimitOfUndeliveredLoad() {
         // 4 workers, 40 ms each: 100 transactions/s are all that they can do
         Judgement waiting = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 40));
         assertThat(waiting.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);

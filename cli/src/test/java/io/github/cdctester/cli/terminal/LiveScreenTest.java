@@ -80,7 +80,7 @@ final class LiveScreenTest {
 
     /** A line is printed between the change and the next picture. */
     @Test
-    void aLineDoesNotLeaveAPieceOfThePictureOnATerminalThatHasShrunk() {
+    void clearsPictureOnShrunkTerminal() {
         measure(2);
         Emulated small = new Emulated(60, 20);
         // as terminals do that wrap again: every line that is longer takes two

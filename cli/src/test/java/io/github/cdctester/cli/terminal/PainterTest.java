@@ -124,7 +124,7 @@ final class PainterTest {
 
     /** Cells cleared after a text count as part of the line if terminals wrap again. */
     @Test
-    void clearsALineBeforeItIsWrittenAndOnlyWhereItBecomesShorter() {
+    void clearsLineOnlyIfItGetsShorter() {
         assertThat(painter.paint(List.of("twelve", "two"), SMALL)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");
         assertThat(painter.paint(List.of("eleven", "2"), SMALL)).contains("Aeleven\r\n\u001b[2K2\r\n");
         assertThat(painter.above("line", SMALL)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");

@@ -68,7 +68,7 @@ class ReconnectionTest {
 
     /** A large transaction comes slowly, and the stream breaks in it, each time at another place. */
     @Test
-    void aConnectionThatHasNotBroughtItsTransactionMustHoldLonger() throws InterruptedException {
+    void waitsLongerWithoutTransaction() throws InterruptedException {
         inTransaction = true;
         assertThat(breaks(100)).isTrue();
         mendsAfter(40);

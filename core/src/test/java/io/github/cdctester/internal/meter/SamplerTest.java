@@ -159,7 +159,7 @@ class SamplerTest {
     }
 
     @Test
-    void isStuckWhereSomethingIsLongUnreadAndTheServerCannotBeAsked() {
+    void isStuckWithUnreadDataAndSilentServer() {
         sampler.start(0);
         behindBytes = -1;
         unreadMicros = 5_000; // a heartbeat on its way

@@ -184,7 +184,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void beginsNothingThatIsThoughtAboutUntilTheEndHoweverLateItIsStopped() throws InterruptedException {
+    void startsNothingAfterThinkTimeUntilTheEnd() throws InterruptedException {
         workload.waitNanos = TimeUnit.HOURS.toNanos(1); // real time: no worker wakes up by itself
         AtomicLong nanos = new AtomicLong(77);
         for (long spare = 0; spare <= 1; spare++) {

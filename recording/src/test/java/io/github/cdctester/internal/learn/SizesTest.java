@@ -127,7 +127,7 @@ class SizesTest {
     }
 
     @Test
-    void writesASecondsDispersionAgainWithThatOfIndependentStarts() {
+    void reproducesDispersionOfIndependentStarts() {
         SplittableRandom random = new SplittableRandom(3);
         RateOverTime independent = new RateOverTime();
         RateOverTime waves = new RateOverTime();

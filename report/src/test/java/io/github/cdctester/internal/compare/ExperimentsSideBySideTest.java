@@ -40,7 +40,7 @@ final class ExperimentsSideBySideTest {
     private static final String CLIMB = "probes.pool.climb.1.tookSeconds";
 
     @Test
-    void aMatrixIsComparedCombinationByCombinationInThePlansOrder() {
+    void comparesMatrixInPlanOrder() {
         Random random = new Random(7);
         Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.8), QPS + " -5%");
         assertThat(comparison.axis()).isEqualTo("workload, setting, threads");

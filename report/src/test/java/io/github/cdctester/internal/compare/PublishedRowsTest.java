@@ -44,7 +44,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void eachPublicationSaysWhereItIsFromAndHasNumbersThatResultsHave() {
+    void eachPublicationHasSourceAndKnownNames() {
         assertThat(PublishedRows.known().publications()).hasSize(11);
         PublishedRows.known().publications().forEach((name, one) -> {
             assertThat(one.source()).as(name).contains("https://");
@@ -118,7 +118,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void stepsOfASweepStandBesideTheRowsInOrderAndNothingIsJudged() {
+    void pairsSweepStepsWithPublishedRows() {
         Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
 
         assertThat(both.isHeld()).isTrue();

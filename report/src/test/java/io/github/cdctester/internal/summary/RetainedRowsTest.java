@@ -29,7 +29,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void givesUpTheHistogramsOfTheOldestSecondsFirstAndKeepsTheirOtherValues() {
+    void dropsOldestHistogramsFirst() {
         RetainedRows recorder = new RetainedRows(2, 100, 10 * BYTES_OF_A_SECOND + 5);
         fill(recorder, 30);
         List<SampleRow> rows = recorder.rows();

@@ -91,7 +91,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void aServerThatDoesNotComeBackEndsItAndTheNextStartPutsItRight() {
+    void nextStartRepairsServerThatDidNotReturn() {
         runs.server.staysDown = true;
         runs.failing = number -> {
             // the server dies in the other setting

@@ -46,7 +46,7 @@ final class MatrixSimulationTest {
             null);
 
     @Test
-    void aTenthLessIsFoundAndNothingIsClaimedBetweenEqualSettings() {
+    void findsTenPercentLossAndNoFalseDifference() {
         Random random = new Random(17);
         List<Cell> cells = CellOrder.of(PLAN, FakeRuns.base(Sysbench.oltpReadOnly()));
         int found = 0;

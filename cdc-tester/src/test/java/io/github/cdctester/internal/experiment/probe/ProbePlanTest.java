@@ -29,7 +29,7 @@ class ProbePlanTest {
     }
 
     @Test
-    void tablesAndSchemasThatAreMadeMeanwhileAreFoundInStatements() {
+    void findsTablesCreatedDuringRun() {
         Set<String> tables = Set.of("sbtest", "sbtest1");
 
         assertThat(ProbePlan.reads(probe("SELECT COUNT(*) FROM `sbtest1`", null), tables))

@@ -57,7 +57,7 @@ final class RateSearchSimulationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aSteadyLimitIsAlwaysFoundWithinFivePercentInFifteenSteps(boolean telling) {
+    void findsSteadyLimitWithinFivePercent(boolean telling) {
         Shares shares = Shares.of(FIFTEEN, 0, 0, telling);
         assertThat(shares.found()).isEqualTo(1);
         assertThat(shares.worstOfFound()).isLessThan(0.05);
@@ -84,7 +84,7 @@ final class RateSearchSimulationTest {
 
     /** Like a server on which only a percentile breaks: a failure cannot be distinguished from a random one. */
     @Test
-    void aLimitThatIsNotSteadyIsFoundAlsoWhereOverloadDoesNotShow() {
+    void findsUnsteadyLimitWithoutVisibleOverload() {
         Shares shares = Shares.of(0.003, 0, false);
         assertThat(shares.found()).isGreaterThan(0.99);
         assertThat(shares.close()).isGreaterThan(0.99);

@@ -23,7 +23,7 @@ final class RateSearchTest {
     private RateSearch search = new RateSearch(RateSearchSimulationTest.DEFAULTS);
 
     @Test
-    void rampsWithAFactorThatDoublesThenBisectsByRatiosThenConfirms() {
+    void rampsThenBisectsThenConfirms() {
         allUpTo(30_000, false);
         assertThat(trials)
                 .containsExactly(
@@ -104,7 +104,7 @@ final class RateSearchTest {
     }
 
     @Test
-    void anAnswerThatFailsItsConfirmationsIsLeftForOneALittleLower() {
+    void prefersLowerRateAfterFailedConfirmations() {
         told(Outcome.HELD, null);
         told(Outcome.OVERLOADED, 1_050.0);
         assertThat(told(Outcome.HELD, null)).isEqualTo("1029 BISECTION");
@@ -115,7 +115,7 @@ final class RateSearchTest {
     }
 
     @Test
-    void anAnswerThatFailsItsConfirmationIsLeftForTheLowestThatIsCloseEnough() {
+    void prefersLowestCloseRateAfterFailedConfirmation() {
         told(Outcome.HELD, null);
         told(Outcome.FAILED, null);
         told(Outcome.FAILED, null);

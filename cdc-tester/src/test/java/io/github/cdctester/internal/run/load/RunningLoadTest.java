@@ -41,7 +41,7 @@ class RunningLoadTest {
     }
 
     @Test
-    void aNumberOfTransactionsIsAnEndByItselfThatLeavesNothingWaiting() throws Exception {
+    void transactionCountEndsLoadWithoutWaiters() throws Exception {
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 50);
         nanos.addAndGet(SECOND);
         awaitEnd();
@@ -91,7 +91,7 @@ class RunningLoadTest {
     }
 
     @Test
-    void beginsNoTransactionThatIsDueAtItsEndHoweverLateItIsStopped() throws Exception {
+    void startsNothingDueAtItsEnd() throws Exception {
         windowEnd = nanos.get() + 3 * SECOND;
         begin(LoadSpec.openLoop(2, Rate.perSecond(1)), 0);
         nanos.addAndGet(60 * SECOND);

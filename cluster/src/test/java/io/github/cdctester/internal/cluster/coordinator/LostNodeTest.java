@@ -165,7 +165,7 @@ class LostNodeTest {
     }
 
     @Test
-    void startsOfANodeThatIsLostAtTheEndAreCountedThoughNobodyTakesThemOver() throws Exception {
+    void countsStartsOfNodeLostAtTheEnd() throws Exception {
         FakeCluster fake = new FakeCluster(LoadSpec.openLoop(8, Rate.perSecond(100)), true, "a:1", "b:1", "c:1");
         WorkerPool pool = fake.createPool();
         long at = pool.open(fake.nanos.get());

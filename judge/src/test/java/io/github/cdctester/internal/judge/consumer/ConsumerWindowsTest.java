@@ -82,7 +82,7 @@ final class ConsumerWindowsTest {
     }
 
     @Test
-    void callsLostWhatOneDidNotShowThatEndedBeforeTheInterruption() {
+    void countsUnreportedAsLostAfterEarlyEnd() {
         SimulatedRun run = of(10);
         run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
         run.probe.ended();

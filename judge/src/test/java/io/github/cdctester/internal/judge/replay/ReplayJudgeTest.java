@@ -71,7 +71,7 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void saysNothingWhereACommitOfUnknownOutcomeMayMakeTheDifference() {
+    void isUndecidedByCommitOfUnknownOutcome() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, true);
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains("commits of unknown outcome");

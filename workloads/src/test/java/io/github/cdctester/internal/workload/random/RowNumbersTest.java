@@ -102,7 +102,7 @@ class RowNumbersTest {
     }
 
     @Test
-    void drawsEightyPerCentOfParetoNumbersFromTwentyPerCentOfTheRows() {
+    void paretoDrawsEightyPercentFromFifthOfRows() {
         assertThat(share(RandType.PARETO, row -> row <= ROWS / 5)).isCloseTo(0.8, within(0.01));
     }
 

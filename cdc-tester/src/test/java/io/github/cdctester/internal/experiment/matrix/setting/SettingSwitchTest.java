@@ -123,7 +123,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void aServerThatWasRestartedByOthersHasLostTheSettingAndGetsBackWhatWasThere() {
+    void restoresValueAfterForeignRestart() {
         server.variables.put("x", "7"); // a user's own value, which a restart would lose
         SettingSwitch settings = settings();
         MatrixSetting one = MatrixSetting.of("one", "SET GLOBAL x = 2");
@@ -139,7 +139,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void oneRestartLeadsToTheNextAndTheLastOneBringsTheOwnOptionsBack() {
+    void lastRestartRestoresOwnOptions() {
         SettingSwitch settings = settings();
         settings.apply(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")));
         settings.apply(MatrixSetting.of("on", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
@@ -282,7 +282,7 @@ final class SettingSwitchTest {
 
     /** Its tables are there, and empty; statements on them succeed. */
     @Test
-    void aServerWithoutPerformanceSchemaIsRefusedBeforeUnlessItWillHaveIt() {
+    void rejectsServerWithoutPerformanceSchema() {
         server.variables.put("performance_schema", "0");
         SettingSwitch settings = settings();
         MatrixSetting plain = MatrixSetting.of("plain", ALL_OFF);

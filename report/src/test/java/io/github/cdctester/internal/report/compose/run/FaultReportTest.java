@@ -65,7 +65,7 @@ class FaultReportTest {
     }
 
     @Test
-    void isReadAgainAsItWasWrittenAndIsNotThereWhereNothingWasBroken() {
+    void survivesRoundTripAndIsOptional() {
         String json = Formats.JSON.of(broken());
         assertThat(json).contains("\"faults\"");
         assertThat(StoredResult.of("result.json", json).run().faults()).isEqualTo(FAULTS);

@@ -55,7 +55,7 @@ class WhereTheDelayIsTest {
     }
 
     @Test
-    void aStreamThatFallsBehindAnIdleReaderIsTheServersOrTheNetworks() {
+    void blamesServerIfReaderIsIdle() {
         assertThat(answer(page(1, second -> 5_000_000L * second)))
                 .contains("The reader was not the limit")
                 .contains("the server, whose dump thread")
