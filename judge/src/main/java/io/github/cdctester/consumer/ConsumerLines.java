@@ -13,9 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,53 +43,53 @@ public final class ConsumerLines {
 
     private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
-    /** The formats of lines. */
+    /** The formats of lines, in the order in which {@link #AUTO} tries them. */
     public enum Format {
         /** Recognised by the first line that can be of one only. */
-        AUTO,
+        AUTO(shape -> null, message -> false),
         /** Debezium's envelope as JSON, with its schema or without. */
-        DEBEZIUM,
-        /** Canal's flat messages as JSON. */
-        CANAL,
-        /** Maxwell's JSON. */
-        MAXWELL,
-        /** Rows as Flink's print connector writes them, or JSON of Flink's; by columns that have to be named. */
-        FLINK,
+        DEBEZIUM(DebeziumLines::new, json(DebeziumLines::looksLike)),
         /** Rows as JSON without an envelope, such as Debezium's after {@code ExtractNewRecordState}. */
-        FLAT,
+        FLAT(FlatLines::new, json((message, line) -> FlatLines.looksLike(line))),
+        /** Canal's flat messages as JSON. */
+        CANAL(CanalLines::new, json((message, line) -> CanalLines.looksLike(line))),
+        /** Maxwell's JSON. */
+        MAXWELL(MaxwellLines::new, json((message, line) -> MaxwellLines.looksLike(line))),
+        /** Rows as Flink's print connector writes them, or Flink's JSON; columns must be named. */
+        FLINK(FlinkRows::new, text(FlinkRows::looksLike)),
+        /** One GTID per line, or FILE:POSITION. */
+        GTID(shape -> new GtidLines(), text(line -> GtidLines.looksLike(line.strip()))),
         /** Table, key and sequence, or the columns in a header. */
-        CSV,
-        /** A GTID a line, or FILE:POSITION. */
-        GTID;
+        CSV(CsvLines::new, text(CsvLines::looksLike));
 
-        /** The reader of its lines; {@code null} for {@link #AUTO}. */
-        @Nullable
-        LineReader reader(Shape shape) {
-            return switch (this) {
-                case AUTO -> null;
-                case DEBEZIUM -> new DebeziumLines(shape);
-                case CANAL -> new CanalLines(shape);
-                case MAXWELL -> new MaxwellLines(shape);
-                case FLINK -> new FlinkRows(shape);
-                case FLAT -> new FlatLines(shape);
-                case CSV -> new CsvLines(shape);
-                case GTID -> new GtidLines();
-            };
+        private final Function<Shape, @Nullable LineReader> reader;
+        private final Predicate<ConsumerMessage> recogniser;
+
+        Format(Function<Shape, @Nullable LineReader> reader, Predicate<ConsumerMessage> recogniser) {
+            this.reader = reader;
+            this.recogniser = recogniser;
         }
 
-        /** The format of a line; {@link #AUTO} where it may be of any, or of none. */
+        private static Predicate<ConsumerMessage> json(BiPredicate<ConsumerMessage, JsonObject> recogniser) {
+            return message -> message.json() != null && recogniser.test(message, message.json());
+        }
+
+        private static Predicate<ConsumerMessage> text(Predicate<String> recogniser) {
+            return message -> message.json() == null && recogniser.test(message.line());
+        }
+
+        /** Creates the reader of its lines; {@code null} for {@link #AUTO}. */
+        @Nullable
+        LineReader reader(Shape shape) {
+            return reader.apply(shape);
+        }
+
+        /** Returns the format of a line; {@link #AUTO} if several or none are possible. */
         static Format of(ConsumerMessage message) {
-            String line = message.line();
-            if (message.json() != null) {
-                return JsonLineReader.formatOf(message, message.json()).orElse(AUTO);
-            }
-            if (FlinkRows.looksLike(line)) {
-                return FLINK;
-            }
-            if (GtidLines.looksLike(line.strip())) {
-                return GTID;
-            }
-            return CsvLines.looksLike(line) ? CSV : AUTO;
+            return Stream.of(values())
+                    .filter(format -> format.recogniser.test(message))
+                    .findFirst()
+                    .orElse(AUTO);
         }
     }
 

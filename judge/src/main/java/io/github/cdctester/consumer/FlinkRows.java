@@ -54,10 +54,8 @@ final class FlinkRows extends JsonLineReader {
     @Override
     @Nullable
     Reading read(ConsumerMessage message, JsonObject event) {
-        return formatOf(message, event)
-                .map(format -> format.reader(shape))
-                .map(reader -> reader.read(message))
-                .orElse(null);
+        LineReader reader = ConsumerLines.Format.of(message).reader(shape);
+        return reader == null ? null : reader.read(message);
     }
 
     @Override

@@ -3,12 +3,10 @@ package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.ChangeEnd;
 import io.github.cdctester.consumer.Change.ChangeKind;
-import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Formats in which a line is a JSON object. */
@@ -22,20 +20,6 @@ abstract class JsonLineReader implements LineReader {
     JsonLineReader(Shape shape, Problem other) {
         this.shape = shape;
         this.other = other;
-    }
-
-    /** The format of an object; empty if it may be of any, or of none. */
-    static Optional<Format> formatOf(ConsumerMessage message, JsonObject line) {
-        if (DebeziumLines.looksLike(message, line)) {
-            return Optional.of(Format.DEBEZIUM);
-        }
-        if (FlatLines.looksLike(line)) {
-            return Optional.of(Format.FLAT);
-        }
-        if (CanalLines.looksLike(line)) {
-            return Optional.of(Format.CANAL);
-        }
-        return MaxwellLines.looksLike(line) ? Optional.of(Format.MAXWELL) : Optional.empty();
     }
 
     /** Decides for all these formats what a line is: a change, one of the {@linkplain NonChange known others}, or unreadable. */
