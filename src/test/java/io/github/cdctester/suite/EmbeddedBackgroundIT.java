@@ -38,7 +38,7 @@ final class EmbeddedBackgroundIT extends BackgroundContract {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .contains("background large_transaction, 1 thread, open loop at 1/s")
-                    .containsPattern("5\\.00 MB asked, (4\\.9[5-9]|5\\.0[0-5]) MB reached")
+                    .containsPattern("5\\.00 MB requested, (4\\.9[5-9]|5\\.0[0-5]) MB reached")
                     .containsPattern("(?m)^oltp_insert +[\\d,]+ ")
                     .containsPattern("(?m)^large_transaction +[1-3] ")
                     .contains("others during a large one")

@@ -55,7 +55,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .contains("trx size")
-                    .containsPattern("4\\.00 MB asked, (3\\.9[6-9]|4\\.0[0-4]) MB reached");
+                    .containsPattern("4\\.00 MB requested, (3\\.9[6-9]|4\\.0[0-4]) MB reached");
             assertThat(cli.out()).containsPattern("write TPS +\\S+ +3\\b").contains("open loop at 2/s");
         }
     }

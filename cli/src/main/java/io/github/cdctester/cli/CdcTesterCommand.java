@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, and all checks passed",
-            "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
+            "1:the run failed, or a signal other than Ctrl-C ended it (server, network, I/O)",
             "2:wrong usage",
             "3:a check failed: changes were lost, duplicated or reordered; the end of the stream was not seen; a --fail-if"
                     + " is true; a consistency condition is broken; no rate passes each --limit; or a comparison is"

@@ -64,7 +64,7 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = PUBLISHED_PROBE,
             paramLabel = "QUANTITY=SERIES",
-            description = "Probe that stands for a quantity of --published, such as pcu=capacity; repeatable")
+            description = "Probe that measures a quantity of --published, such as pcu=capacity; repeatable")
     private Map<String, String> publishedProbes = new LinkedHashMap<>();
 
     @Option(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "drain",
         description = {
-            "Reads existing log as fast as possible: the speed of catching up.",
+            "Reads the existing log as fast as possible, to measure the catch-up speed.",
             "Reads from --from to the end that the log has at the start."
         },
         footer = {

@@ -43,7 +43,7 @@ final class LearnCommand extends StreamCommand {
             names = "--workload-file",
             paramLabel = "FILE",
             converter = Places.Name.class,
-            description = "Workload file to write; must not be there yet")
+            description = "Workload file to write; must not exist")
     private @Nullable Path file;
 
     @Option(

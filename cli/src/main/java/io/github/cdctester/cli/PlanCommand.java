@@ -60,7 +60,7 @@ import picocli.CommandLine.Parameters;
         name = "plan",
         description = {
             "Runs an experiment from a YAML file.",
-            "That is phases of load with probes and actions, or a matrix of settings. Without --host or"
+            "The file contains phases of load with probes and actions, or a matrix of settings. Without --host or"
                     + " --url it starts an embedded MariaDB."
         },
         footer = {
@@ -74,7 +74,7 @@ final class PlanCommand extends AbstractCommand {
     @Parameters(paramLabel = "FILE", description = "YAML file, see docs/plan.md")
     private Path file;
 
-    @Option(names = "--check", description = "Check the plan and show what would be done; changes nothing")
+    @Option(names = "--check", description = "Check the plan and print its steps, without running it")
     private boolean check;
 
     @Option(

@@ -50,7 +50,7 @@ final class PlayCommand extends AbstractCommand {
     @Option(
             names = "--consumers",
             paramLabel = "N",
-            description = "Consumers that must have begun to read before the log continues (default: 1)")
+            description = "Number of consumers that must read before the log continues (default: 1)")
     private int consumers = 1;
 
     @Option(names = "--once", description = "End after these consumers have received everything, or have left")

@@ -28,10 +28,7 @@ import picocli.CommandLine.Option;
 /** Creates and fills a workload's tables. */
 @Command(
         name = "prepare",
-        description = {
-            "Creates and fills a workload's tables.",
-            "Creates all of them, or none if it fails or is stopped."
-        },
+        description = {"Creates and fills a workload's tables.", "If it fails or is stopped, no table remains."},
         footer = {
             "Examples:",
             "  cdc-tester prepare --host=db1 --user=u --tables=4",

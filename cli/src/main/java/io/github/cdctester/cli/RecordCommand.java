@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
         name = "record",
         description = {
             "Records a server's log with its times, for 'cdc-tester play'.",
-            "Measures it as subscribe does. Ends with Ctrl-C or --time."
+            "Also measures the stream, like subscribe. Ends with Ctrl-C or --time."
         },
         footer = {
             "Examples:",

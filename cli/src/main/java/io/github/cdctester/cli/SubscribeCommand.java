@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** Measures only; other programs write. */
 @Command(
         name = "subscribe",
-        description = {"Measures a change stream that others write to.", "Ends with Ctrl-C or --time."},
+        description = {"Measures a change stream that other clients write to.", "Ends with Ctrl-C or --time."},
         footer = {
             "Examples:",
             "  cdc-tester subscribe --host=db1 --user=repl",

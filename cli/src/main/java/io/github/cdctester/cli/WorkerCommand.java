@@ -43,13 +43,13 @@ final class WorkerCommand extends AbstractCommand {
     @Mixin
     private SecretFileOption secret;
 
-    @Option(names = "--once", description = "End when the first coordinator has left")
+    @Option(names = "--once", description = "End after the first coordinator disconnects")
     private boolean once;
 
     @Option(
             names = "--idle-timeout",
             paramLabel = "SECONDS",
-            description = "End when no coordinator has come for so long (default: wait)")
+            description = "End after this time without a coordinator (default: wait forever)")
     private @Nullable Duration idle;
 
     @Option(names = "--new-secret", paramLabel = "FILE", description = "Write a new shared secret to FILE, and exit")
@@ -81,7 +81,7 @@ final class WorkerCommand extends AbstractCommand {
             if (node.serve(stop, once, idle)) {
                 return 0;
             }
-            print("ends, as no coordinator came before --idle-timeout");
+            print("stopped: no coordinator connected within --idle-timeout");
             return Failures.FAILED;
         }
     }

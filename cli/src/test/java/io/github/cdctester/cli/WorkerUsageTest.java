@@ -100,7 +100,7 @@ class WorkerUsageTest {
         assertThat(ended.lines())
                 .hasSize(2)
                 .last()
-                .isEqualTo("cdc-tester worker: ends, as no coordinator came before --idle-timeout");
+                .isEqualTo("cdc-tester worker: stopped: no coordinator connected within --idle-timeout");
     }
 
     @Test

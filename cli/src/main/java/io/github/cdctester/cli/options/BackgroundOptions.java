@@ -28,7 +28,7 @@ public final class BackgroundOptions extends OptionGroup {
             names = "--background-rate",
             paramLabel = "RATE",
             converter = Converters.Starts.class,
-            description = "Rate of the second workload, as --rate (default: 0)")
+            description = "Rate of the second workload, in the form of --rate (default: 0)")
     private @Nullable Rate rate;
 
     /** Names the second workload. */

@@ -180,7 +180,7 @@ public final class EndpointOptions extends OptionGroup {
             return new char[0]; // is rejected: no prompt needed
         }
         char[] answer = SecretQuestion.prompt("Password: ")
-                .orElseThrow(() -> usage("--password without a value asks on a terminal, and there is none: give"
+                .orElseThrow(() -> usage("--password without a value prompts, but there is no terminal: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
         password = new String(answer); // prompts once, for any number of calls
         return answer;

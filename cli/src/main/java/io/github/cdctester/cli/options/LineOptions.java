@@ -45,7 +45,7 @@ public final class LineOptions extends OptionGroup {
             description = "Names of the columns in order, for flink and csv rows without names")
     private List<String> columns = List.of();
 
-    @Option(names = "--table-name", paramLabel = "TABLE", description = "Table of lines that name none")
+    @Option(names = "--table-name", paramLabel = "TABLE", description = "Table for lines without a table name")
     private String table = "";
 
     @Option(names = "--table-column", paramLabel = "NAME", description = "Column that holds the table's name")

@@ -95,7 +95,7 @@ record Listed<T>(List<String> texts, List<T> values) {
             for (int i = 0; rates.isList() && i < rates.values().size(); i++) {
                 if (rates.values().get(i).filter(Rate.Steady.class::isInstance).isEmpty()) {
                     throw new TypeConversionException("'" + rates.texts().get(i) + "' in '" + value
-                            + "' is not a steady rate above 0, as each of a list must be");
+                            + "' is not a constant rate above 0; a list needs constant rates");
                 }
             }
             return rates;

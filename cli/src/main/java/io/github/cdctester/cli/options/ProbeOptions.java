@@ -25,7 +25,7 @@ public final class ProbeOptions extends OptionGroup {
     @Option(
             names = "--probes",
             paramLabel = "FILE",
-            description = "Read the numbers of a YAML file during the run, as a plan's probes")
+            description = "File with probes in YAML, in the form of a plan's key `probes`")
     private List<Path> files = new ArrayList<>();
 
     public void apply(PlanBuilder plan) {

@@ -19,7 +19,7 @@ public final class ScreenOptions {
             description = "auto: redraw in place on a terminal; plain: lines; none (default: auto)")
     private Progress progress = Progress.AUTO;
 
-    @Option(names = "--no-color", description = "No colours, as with the environment variable NO_COLOR")
+    @Option(names = "--no-color", description = "No colours; NO_COLOR has the same effect")
     private boolean noColor;
 
     /** Returns how a terminal is used. */

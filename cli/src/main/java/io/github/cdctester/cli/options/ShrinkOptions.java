@@ -21,7 +21,7 @@ public final class ShrinkOptions extends OptionGroup {
     @Option(
             names = "--shrink-time",
             paramLabel = "SECONDS",
-            description = "With --shrink: begin no trial after so long (default: 600)")
+            description = "With --shrink: start no new trial after this time (default: 600)")
     private Duration time = Shrink.TIME;
 
     /** Returns true if they are looked for; refuses what does not fit that. */

@@ -82,7 +82,7 @@ public final class StreamOptions {
             paramLabel = "HOST:PORT",
             split = ",",
             converter = Converters.Address.Converter.class,
-            description = "Replicas at which a broken stream resumes by GTID, separated by commas")
+            description = "Replicas on which a broken stream resumes by GTID, separated by commas")
     private List<Converters.Address> failover = List.of();
 
     public boolean isFollowed() {

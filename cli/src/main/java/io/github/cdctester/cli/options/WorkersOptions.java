@@ -27,9 +27,7 @@ public final class WorkersOptions extends OptionGroup {
             description = "Continue when a worker node is lost: others take over its part (default: the run fails)")
     private boolean toleratesLoss;
 
-    @Option(
-            names = "--elastic",
-            description = "Let worker nodes that write come later, or come back, and tolerate their loss")
+    @Option(names = "--elastic", description = "Let worker nodes join late or return; implies --tolerate-worker-loss")
     private boolean elastic;
 
     /** Lets the nodes write, if there are any. */

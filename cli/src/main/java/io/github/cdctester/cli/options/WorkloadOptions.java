@@ -44,13 +44,13 @@ public final class WorkloadOptions extends OptionGroup {
     @Option(
             names = "--workload-file",
             paramLabel = "FILE",
-            description = "Workload of your own in YAML, in place of --workload")
+            description = "Your own workload in YAML, in place of --workload")
     private @Nullable Path file;
 
     @Option(
             names = "--workload-option",
             paramLabel = "NAME=VALUE",
-            description = "Option of a workload of your own; repeatable")
+            description = "Option of your own workload; repeatable")
     private Map<String, String> options = new TreeMap<>();
 
     @Mixin

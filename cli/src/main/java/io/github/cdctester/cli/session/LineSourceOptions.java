@@ -62,13 +62,13 @@ public final class LineSourceOptions extends OptionGroup {
             paramLabel = "PORT",
             arity = "0..1",
             fallbackValue = USUAL_PORT,
-            description = "Take lines posted to this port (default: 8077)")
+            description = "Receive lines by HTTP POST on this port (default: 8077)")
     private @Nullable Integer port;
 
     @Option(
             names = "--from-command",
             paramLabel = "COMMAND",
-            description = "Start a consumer by the shell, and read its output")
+            description = "Start a consumer in a shell, and read its output")
     private @Nullable String command;
 
     /**

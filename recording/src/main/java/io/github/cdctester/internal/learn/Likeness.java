@@ -72,8 +72,8 @@ public record Likeness(List<Line> lines) {
 
     private static Map<String, Object> figures(LearnedFacts of) {
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("events a transaction", of.events());
-        figures.put("bytes a transaction", of.bytes());
+        figures.put("events per transaction", of.events());
+        figures.put("bytes per transaction", of.bytes());
         figures.put("rows a transaction", of.inserted() + of.updated() + of.deleted());
         figures.put("rows inserted a transaction", of.inserted());
         figures.put("rows updated a transaction", of.updated());

@@ -25,7 +25,7 @@ class WarningTest {
         assertThat(warning.what()).contains("clock offset is wrong");
         assertThat(Warning.of(Note.of(Code.PROBE_GAPS, "probe", "p", "gaps", 1, "readings", 2, "reason", "away: gone"))
                         .line())
-                .endsWith(". Its curve has gaps, and its mean lacks them.");
+                .endsWith(". Its curve has gaps, and its mean excludes them.");
     }
 
     /** Less load would not have helped. */

@@ -88,8 +88,8 @@ final class AboutFacts {
         result.plan().loads().stream()
                 .map(NamedLoad::workload)
                 .filter(spec -> spec.transactionBytes() > 0)
-                .forEach(spec ->
-                        facts.add("trx size", RunWords.megabytes(spec.transactionBytes()) + " MB asked, " + size(cdc)));
+                .forEach(spec -> facts.add(
+                        "trx size", RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + size(cdc)));
         result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
         Duration warmUp = result.plan().window().warmUp();
         facts.add(

@@ -162,7 +162,7 @@ final class MeasuredTables {
                 "BPS",
                 cdc.bytesPerSecond(),
                 cdc.bytes(),
-                each(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%,.1f bytes a transaction")));
+                each(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%,.1f bytes per transaction")));
         LargeTransactions large =
                 result == null ? null : result.summary().stream().largeTransactions();
         if (large != null) {
@@ -177,7 +177,7 @@ final class MeasuredTables {
                 "EPS",
                 cdc.eventsPerSecond(),
                 cdc.events(),
-                each(own == null ? cdc.events() : own.events(), own, cdc, "%,.2f events a transaction")));
+                each(own == null ? cdc.events() : own.events(), own, cdc, "%,.2f events per transaction")));
         String whose = own == null || own.transactions() >= cdc.transactions()
                 ? ""
                 : PlainText.grouped(own.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
@@ -210,7 +210,7 @@ final class MeasuredTables {
     private static String newOrders(WriteSummary write) {
         Double efficiency = write.newOrderEfficiencyPercent();
         return RunWords.one(Objects.requireNonNull(write.newOrdersPerMinute()))
-                + " a minute, not audited, not tpmC"
+                + " per minute, not audited, not tpmC"
                 + (efficiency == null ? "" : String.format(Locale.ROOT, "; %.1f %% of 12.86", efficiency));
     }
 
