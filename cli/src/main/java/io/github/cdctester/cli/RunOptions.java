@@ -277,7 +277,7 @@ final class RunOptions extends OptionGroup {
         }
         if (prepare || cleanup) {
             throw usage((prepare ? "--prepare" : "--cleanup")
-                    + " needs your own server (--url or --host): this command creates and removes the embedded one");
+                    + " is for your own server (--url or --host): this command creates and removes the embedded one");
         }
         return CommandServer.embedded(outputOptions, spec.commandLine());
     }

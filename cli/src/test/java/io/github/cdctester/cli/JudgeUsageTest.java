@@ -24,7 +24,7 @@ class JudgeUsageTest {
             --from-kafka=t,,u | --from-kafka: an empty name, must be a topic, or several with commas
             --from-kafka=t --kafka-property=bootstrap.servers=h | --kafka-property bootstrap.servers is given, but this command sets it: use --bootstrap-servers
             --from-kafka=t --kafka-property=group.id=h | --kafka-property group.id is given, but this command sets it itself
-            --from-stdin --format=xml | --format: 'xml' is none of auto, debezium, canal, maxwell, flink, flat, csv, gtid
+            --from-stdin --format=xml | --format: 'xml' is none of auto, debezium, flat, canal, maxwell, flink, gtid, csv
             --from-stdin --format=canal --columns=a,b | --columns is a,b, but --format canal names its columns itself
             --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns has c, but --columns is a,b
             --from-stdin --consumer=a/b | --consumer: 'a/b', must be a name of letters, digits, _ and -, of 1 to 64

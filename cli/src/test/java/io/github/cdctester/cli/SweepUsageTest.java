@@ -30,7 +30,7 @@ class SweepUsageTest {
                 "--threads=1,2 --rate=10,20  | --threads is 1,2 and --rate is 10,20, but only one option may be a list",
                 "--rate=20,10                | --rate: 20,10, must be a list in ascending order: 10,20",
                 "--rate=10,10.0              | --rate: 10,10.0, must be a list of different values: 10",
-                "--rate=0,100                | '0' in '0,100' is not a steady rate above 0",
+                "--rate=0,100                | '0' in '0,100' is not a constant rate above 0",
                 "--rate=5,-5                 | --rate: '-5' is below 0",
                 "--rate=5,fast               | 'fast' is neither a number of starts a second nor a ramp",
                 "--rate=5,6 --workload=tpcc --warehouses=1,2 | --rate is 5,6 and --warehouses is 1,2, but only one",

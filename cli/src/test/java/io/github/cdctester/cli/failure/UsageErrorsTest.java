@@ -19,7 +19,7 @@ class UsageErrorsTest {
         matrix --help          | 'matrix' is no command
         foo --help             | 'foo' is no command
         help tpc               | 'tpc' is neither a command nor a workload; did you mean tpcc?
-        judge --from-stdin --format=debezum | --format: 'debezum' is none of auto, debezium, canal, maxwell, flink, flat, csv, gtid; did you mean debezium?
+        judge --from-stdin --format=debezum | --format: 'debezum' is none of auto, debezium, flat, canal, maxwell, flink, gtid, csv; did you mean debezium?
         run --rate=-5          | --rate: '-5' is below 0
         run --thread=5         | unknown option or argument '--thread'; did you mean --threads?
         run --colums=x         | unknown option or argument '--colums'

@@ -190,7 +190,7 @@ final class ExperimentsSideBySideTest {
         assertThat(Results.table(far))
                 .contains("\nanswer.rate/s ")
                 .contains("differs    no recorded setting")
-                .contains("a highest rate is known only up to the lowest rate");
+                .contains("the highest rate lies between the answer and the lowest rate");
     }
 
     @Test
