@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param actions the executed actions
  * @param series the steps found in the probes' series; a series without steps has an empty list
  * @param whole all phases as one run, with its verdict and its limits. It contains all samples, also between and after phases
- * @param scaling duration, work and price of a capacity's steps: for each priced probe, or without prices for each series with
- *     steps and exact levels
+ * @param scaling duration, work and price of the steps of each capacity: one entry per priced probe; without prices, one per
+ *     series with steps and exact levels
  */
 public record PlanResult(
         int schemaVersion,
@@ -48,7 +48,7 @@ public record PlanResult(
     }
 
     /**
-     * Makes the same result with another run and another scaling.
+     * Returns a copy with another run and another scaling.
      *
      * @param run in place of {@link #whole}
      * @param costs in place of {@link #scaling}
@@ -100,13 +100,12 @@ public record PlanResult(
             @Nullable String failure) {}
 
     /**
-     * The steps of a series: how it went from one level to another, and what the run did meanwhile.
+     * The steps of a series from one level to another, with the load changes and latencies around them.
      *
      * @param series the series' name, as in {@link SampleRow#probes()}
-     * @param noise how far single values are from their level, as a standard deviation in the series' unit; 0 if they are on it
+     * @param noise standard deviation of the values from their level, in the series' unit; 0 if all values equal their level
      * @param steps each change, in the order of time
-     * @param climbs the changes in one direction that followed each other with no start or end of a load between them, taken
-     *     together
+     * @param climbs sequences of changes in one direction without a start or end of a load between them
      */
     public record SeriesSteps(String series, double noise, List<SeriesStep> steps, List<Climb> climbs) {
 
@@ -124,7 +123,7 @@ public record PlanResult(
          * @param from the old level: the median of its values
          * @param to the new level
          * @param since the last start or end of a load before the step's end; {@code null} if there is none
-         * @param load the load of latency and rate: the first load that writes at the end of the step; {@code null} for none
+         * @param load the load whose latency and rate are listed: the first one that writes at the end of the step; {@code null} for none
          * @param latencyP99Millis 99th percentile of that load's latency, in its whole seconds only; {@code null} without a load
          * @param transactionsPerSecond that load's rate, in its whole seconds only; {@code null} without a load
          * @param delayP99Millis the 99th percentile of DT around the step; {@code null} without samples
@@ -156,7 +155,7 @@ public record PlanResult(
          *
          * @param load its name
          * @param starts true for its start, false for its end
-         * @param second when it was, in seconds of the run
+         * @param second its time, in seconds of the run
          */
         public record LoadChange(String load, boolean starts, double second) {}
 
@@ -164,8 +163,8 @@ public record PlanResult(
          * A value around a step.
          *
          * @param before the median of the ten seconds up to the step's begin; {@code null} for none
-         * @param worst the highest (for rates: the lowest) of the seconds from its begin to the tenth from its end on, or to the
-         *     next step
+         * @param worst the highest value (for rates: the lowest) from the step's begin until ten seconds after its end, or until
+         *     the next step
          * @param worstSecond its time
          * @param after the median of the ten seconds from its end on, or of the seconds up to the next step; {@code null} for none
          */
@@ -176,13 +175,13 @@ public record PlanResult(
                 @Nullable Double after) {}
 
         /**
-         * Steps in one direction, up to where the direction turns, or to the next start or end of a load.
+         * Steps in one direction, until the direction changes, or until the next start or end of a load.
          *
          * @param beginSecond when the first one began
          * @param endSecond when the last one ended
          * @param from the level before the first one
-         * @param to the level behind the last one
-         * @param steps how many there are
+         * @param to the level after the last one
+         * @param steps number of steps
          * @param since the last start or end of a load before its first step's end; {@code null} if there is none
          */
         public record Climb(
@@ -193,7 +192,7 @@ public record PlanResult(
                 int steps,
                 @Nullable LoadChange since) {
 
-            /** {@return how long all of it took, in seconds} */
+            /** {@return its duration in seconds} */
             public double seconds() {
                 return endSecond - beginSecond;
             }
@@ -247,8 +246,8 @@ public record PlanResult(
          * @param bytes bytes of the stream; {@code null} without a stream
          * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} without loads
          * @param capacityHours capacity times time, in units of the price and hours; {@code null} without a price
-         * @param cost that times the price, in its currency; {@code null} without a price
-         * @param unknownSeconds seconds without a reading, which are in no cost; 0 without a price
+         * @param cost capacity hours times the price, in its currency; {@code null} without a price
+         * @param unknownSeconds seconds without a reading, which the cost excludes; 0 without a price
          */
         public record Stretch(
                 StretchKind kind,
@@ -265,11 +264,11 @@ public record PlanResult(
                 @Nullable Double cost,
                 double unknownSeconds) {
 
-            /** StretchKind of a part. */
+            /** Kind of a part. */
             public enum StretchKind {
                 /** The level before the first step. */
                 LEVEL,
-                /** A step, and the level behind it until the next. */
+                /** A step, and the level after it, up to the next step. */
                 STEP,
                 /** A phase of the plan. */
                 PHASE,

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts the events of a dump together into transactions, each as soon as its last event is there. */
+/** Assembles the events of a dump into transactions, and passes each on after its last event. */
 final class TransactionAssembler {
 
     private static final int MARIADB_FLAGS = 12;
@@ -14,7 +14,7 @@ final class TransactionAssembler {
     private final StreamOut out;
     private List<StreamEvent> open = List.of();
     private boolean endsWithStatement;
-    private boolean statements;
+    private boolean insideStatements;
 
     TransactionAssembler(StreamOut out) {
         this.out = out;
@@ -26,7 +26,7 @@ final class TransactionAssembler {
             open = new ArrayList<>(List.of(event));
             boolean mariaDb = event.type() == StreamEvent.MARIADB_GTID;
             endsWithStatement = mariaDb && (event.body(MARIADB_FLAGS) & MARIADB_STANDALONE) != 0;
-            statements = mariaDb && !endsWithStatement;
+            insideStatements = mariaDb && !endsWithStatement;
         } else if (open.isEmpty() || !event.isOfLog()) {
             out.event(event);
         } else if (event.type() == StreamEvent.ROTATE || event.type() == StreamEvent.FORMAT_DESCRIPTION) {
@@ -34,15 +34,15 @@ final class TransactionAssembler {
             out.event(event);
         } else {
             open.add(event);
-            if (ends(event)) {
-                StreamTransaction whole = new StreamTransaction(List.copyOf(open));
+            if (isLast(event)) {
+                StreamTransaction complete = new StreamTransaction(List.copyOf(open));
                 open = List.of();
-                out.transaction(whole);
+                out.transaction(complete);
             }
         }
     }
 
-    private boolean ends(StreamEvent event) {
+    private boolean isLast(StreamEvent event) {
         return switch (event.type()) {
             case StreamEvent.XID, StreamEvent.XA_PREPARE, StreamEvent.TRANSACTION_PAYLOAD -> true;
             case StreamEvent.QUERY -> endsWith(event.statement());
@@ -52,13 +52,13 @@ final class TransactionAssembler {
     }
 
     private boolean endsWith(String statement) {
-        if (statements) {
+        if (insideStatements) {
             return statement.equals("COMMIT") || statement.equals("ROLLBACK");
         }
-        statements = statement.equals("BEGIN")
+        insideStatements = statement.equals("BEGIN")
                 || statement.startsWith("XA START")
                 || statement.endsWith("START TRANSACTION");
-        return !statements;
+        return !insideStatements;
     }
 
     /** Passes on an incomplete transaction. */

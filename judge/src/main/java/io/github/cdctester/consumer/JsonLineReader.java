@@ -9,20 +9,20 @@ import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Formats in which a line is a JSON object. */
+/** Base of the formats whose lines are JSON objects. */
 abstract class JsonLineReader implements LineReader {
 
     final Shape shape;
     private final Problem other;
     private @Nullable JsonObject lastRow;
 
-    /** {@code other} is why a line of another format cannot be read. */
+    /** Creates a reader; {@code other} is the problem reported for lines of other formats. */
     JsonLineReader(Shape shape, Problem other) {
         this.shape = shape;
         this.other = other;
     }
 
-    /** Decides for all these formats what a line is: a change, one of the {@linkplain NonChange known others}, or unreadable. */
+    /** Classifies a line: a change, a {@linkplain NonChange known line without a change}, or unreadable. */
     @Override
     public Reading read(ConsumerMessage message) {
         JsonObject json = message.json();
@@ -61,12 +61,12 @@ abstract class JsonLineReader implements LineReader {
         return value.isEmpty() ? name + " is null" : "a row has " + name + " " + value;
     }
 
-    /** A table's name with its schema, where both are known. */
+    /** Returns a table's name with its schema if both are known. */
     static String qualified(String database, String table) {
         return database.isEmpty() || table.isEmpty() ? table : database + "." + table;
     }
 
-    /** A row's change. */
+    /** Creates the change of a row. */
     Reading change(
             ChangeKind kind,
             String named,
@@ -86,7 +86,7 @@ abstract class JsonLineReader implements LineReader {
         return Reading.of(Change.row(kind, table, key, sequence).in(gtid, order, end));
     }
 
-    /** The key that came with a message, else {@link #keyOf}. */
+    /** Returns the key of the message if it has one, else {@link #keyOf}. */
     String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key()).json()
@@ -95,8 +95,8 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /**
-     * The key of a row: by the columns of the shape, else the line's key columns, else {@code id}. Without any of them the whole
-     * row is used: two rows of a transaction then stay separate, and only the order of one row's changes is not checked.
+     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}. Without any of them it is the
+     * whole row, which keeps the rows of a transaction separate, but then the order of one row's changes is not checked.
      */
     String keyOf(JsonObject row, List<String> named) {
         for (List<String> columns : List.of(shape.key(), named, List.of(ConsumerLines.USUAL_KEY))) {

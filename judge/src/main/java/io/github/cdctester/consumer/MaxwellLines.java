@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maxwell's JSON, and the JSON of Flink's {@code maxwell-json} format.
  *
- * <p>After Maxwell's documentation, "Data format": {@code type} is {@code insert}, {@code update}, {@code delete}, one of
+ * <p>According to Maxwell's documentation, "Data format": {@code type} is {@code insert}, {@code update}, {@code delete}, one of
  * {@code bootstrap-start}, {@code bootstrap-insert} (a snapshot's row) and {@code bootstrap-complete}, or the type of a statement;
  * {@code data} is the row after the change, or the deleted one; the last row of a transaction has {@code commit: true}, the others
- * an {@code xoffset} if Maxwell is set to print it, as with {@code gtid} and {@code primary_key_columns}.
+ * an {@code xoffset}. Maxwell prints {@code xoffset}, {@code gtid} and {@code primary_key_columns} only if configured.
  * {@code position} is the position of a row's event, so it identifies no transaction.
  */
 final class MaxwellLines extends JsonLineReader {

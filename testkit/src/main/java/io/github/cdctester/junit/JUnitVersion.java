@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The version of JUnit on the class path. Before 5.13, JUnit closes no {@code AutoCloseable} in its stores: servers would stay. It is
- * recognised by a type that 5.13 brought, as jars that were packed again have other version numbers, or none.
+ * Checks the version of JUnit on the class path. Before 5.13, JUnit closes no {@code AutoCloseable} in its stores, so servers would
+ * keep running. The check looks for a type added in 5.13, because repackaged jars have other version numbers, or none.
  */
 final class JUnitVersion {
 

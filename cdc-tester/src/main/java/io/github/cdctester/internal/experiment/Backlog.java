@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The share of commits that the stream does not keep up with, from the trend over the measured seconds: of the bytes that the
- * server's log is ahead, if it can be queried, and of the delay, which grows with the backlog. It shows an excessive rate long
- * before the delay is near a limit.
+ * Growth of the backlog, as a share of the commits. It is computed from the trends of two series over the measured seconds: the
+ * bytes between the stream and the log's end, if the server reports it, and the delay. It detects an excessive rate long before the
+ * delay reaches a limit.
  *
  * @param share of the commits that stay behind; below zero if the backlog falls
  * @param rising whether it is significantly above zero
- * @param certain whether it is certainly zero
+ * @param certain whether it is above zero with near certainty
  */
 record Backlog(double share, boolean rising, boolean certain) {
 
@@ -34,7 +34,7 @@ record Backlog(double share, boolean rising, boolean certain) {
                 .toList());
     }
 
-    /** The same of the seconds that were measured up to now. */
+    /** Returns the backlog over the seconds measured so far. */
     static Optional<Backlog> of(List<SampleRow> seconds) {
         int streams =
                 seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);

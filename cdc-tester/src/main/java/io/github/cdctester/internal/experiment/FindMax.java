@@ -143,8 +143,10 @@ public final class FindMax implements Strategy {
         NextTrial made = Objects.requireNonNull(next);
         RunResult result = run.result();
         Judgement judgement = run.reason() != null || result == null
-                ? Judgement.broken(run.reason())
-                : judge.judge(result).endedEarly(Objects.requireNonNull(watch)).doubted(run.startedIdle());
+                ? Judgement.ofFailedRun(run.reason())
+                : judge.judge(result)
+                        .withEarlyEnd(Objects.requireNonNull(watch))
+                        .withIdleStart(run.startedIdle());
         boolean failed = judgement.outcome() == TrialOutcome.RUN_FAILED;
         failures = failed ? failures + 1 : 0;
         int step = run.trial().number();

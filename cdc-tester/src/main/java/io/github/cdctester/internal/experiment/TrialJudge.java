@@ -21,15 +21,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a rate passed: it was delivered, no backlog grew, and all limits were met. If several of these fail, the outcome
- * is the stream's backlog, which is independent of delivery. Next is an undelivered rate, because a limit is then meaningless.
+ * Decides whether a rate passed: it was delivered, no backlog grew, and all limits were met. If several of these fail, a growing
+ * backlog takes precedence, because it is independent of delivery; then an undelivered rate, because limits are meaningless without
+ * the load.
  */
 record TrialJudge(List<Limit> limits) {
 
-    /** Minimum share of commits in a growing backlog. */
+    /** A backlog that grows by more than this share of the commits fails the rate. */
     private static final double GROWING_SHARE = 0.01;
 
-    /** More is no chance. */
+    /** A backlog that grows by this share of the commits is not a random variation. */
     private static final double CLEAR_SHARE = 0.02;
 
     Judgement judge(RunResult result) {
@@ -43,12 +44,12 @@ record TrialJudge(List<Limit> limits) {
         List<Check> found = limits.stream()
                 .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
-        boolean broke = limits(result, found, reasons);
+        boolean limitBroken = limits(result, found, reasons);
         TrialOutcome outcome = grew
                 ? TrialOutcome.BACKLOG_GREW
                 : delivery.isShort()
                         ? TrialOutcome.NOT_DELIVERED
-                        : broke ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD;
+                        : limitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD;
         boolean clear = outcome == TrialOutcome.BACKLOG_GREW
                         && backlog.filter(one -> one.certain() && one.share() >= CLEAR_SHARE)
                                 .isPresent()
@@ -81,23 +82,23 @@ record TrialJudge(List<Limit> limits) {
     }
 
     private static boolean limits(RunResult result, List<Check> found, List<Note> reasons) {
-        boolean broke = false;
+        boolean limitBroken = false;
         List<Check> all = new ArrayList<>(found);
         all.addAll(result.checks());
         for (Check check : all) {
             if (!check.held()) {
-                broke = true;
+                limitBroken = true;
                 reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
             }
         }
         Verdict.Status verdict = result.verdict().status();
         if (verdict.isBad() && verdict != Verdict.Status.BEHIND) {
-            broke = true;
+            limitBroken = true;
             reasons.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
         }
         for (ConsumerResult consumer : result.consumers()) {
             if (!consumer.isHeld()) {
-                broke = true;
+                limitBroken = true;
                 reasons.add(Note.of(
                         Code.VERDICT_BAD,
                         "verdict",
@@ -105,7 +106,7 @@ record TrialJudge(List<Limit> limits) {
                                 + consumer.verdict().headline()));
             }
         }
-        return broke;
+        return limitBroken;
     }
 
     private static @Nullable Double reached(RunResult result, TrialOutcome outcome, Delivery delivery) {
@@ -118,7 +119,7 @@ record TrialJudge(List<Limit> limits) {
         Long observed = verdict.observed();
         double arrived =
                 committed != null && committed > 0 && observed != null ? Math.min(1, (double) observed / committed) : 1;
-        // what the warm-up left has to arrive in the same time
+        // the stream also has to deliver the transactions left from the warm-up
         double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();
         double late = result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
@@ -136,16 +137,16 @@ record TrialJudge(List<Limit> limits) {
     /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
-        /** More of the schedule that is left out is a load that was not delivered. */
+        /** Maximum share of the schedule that may be left out in a delivered load. */
         private static final double SHORT_PERCENT = 1;
 
-        /** More is no chance. */
+        /** A larger share that was left out is not a random variation. */
         private static final double CLEAR_PERCENT = 5;
 
-        /** At any end of an open loop one or two are just being started. */
-        private static final long JUST_BEING_STARTED = 2;
+        /** Transactions that may be starting at the end of any open-loop load. */
+        private static final long MAX_STARTING = 2;
 
-        /** Workers that wait for the server's answers for so much of the time have none left to start more. */
+        /** Workers that spend this share of their time waiting for the server have no capacity for more starts. */
         private static final double BUSY = 0.8;
 
         static Delivery of(RunResult result) {
@@ -161,18 +162,18 @@ record TrialJudge(List<Limit> limits) {
         }
 
         boolean isShort() {
-            return leftOutPercent() > SHORT_PERCENT && notStarted() > JUST_BEING_STARTED;
+            return leftOutPercent() > SHORT_PERCENT && notStarted() > MAX_STARTING;
         }
 
         boolean isClear() {
-            return leftOutPercent() > CLEAR_PERCENT && notStarted() > JUST_BEING_STARTED;
+            return leftOutPercent() > CLEAR_PERCENT && notStarted() > MAX_STARTING;
         }
 
         double reached() {
             return write.transactionsPerSecond();
         }
 
-        /** The server where the workers wait for its answers; else the tester, whose workers do not get to start. */
+        /** Returns the server if the workers mostly wait for its responses; else the tester, which does not start them in time. */
         @Nullable
         LimitedBy limitedBy() {
             Double busy = busyShare();
@@ -209,7 +210,7 @@ record TrialJudge(List<Limit> limits) {
     /**
      * The judgement of a trial about its rate.
      *
-     * @param reached actual starts per second if they were clearly fewer; else {@code null}
+     * @param reached transactions per second that were clearly sustained below the rate; {@code null} otherwise
      * @param limitedBy the bottleneck of the writes or the stream; {@code null} if unknown
      */
     record Judgement(
@@ -221,7 +222,7 @@ record TrialJudge(List<Limit> limits) {
             @Nullable Double backlogGrowthPercent,
             @Nullable LimitedBy limitedBy) {
 
-        static Judgement broken(@Nullable String reason) {
+        static Judgement ofFailedRun(@Nullable String reason) {
             return new Judgement(
                     TrialOutcome.RUN_FAILED,
                     false,
@@ -232,23 +233,23 @@ record TrialJudge(List<Limit> limits) {
                     null);
         }
 
-        /** A run that did not start idle may show the backlog of the previous one. */
-        Judgement doubted(@Nullable Boolean startedIdle) {
+        /** Adds a note if the run did not start idle: the backlog may come from the previous run. */
+        Judgement withIdleStart(@Nullable Boolean startedIdle) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(startedIdle)) {
                 return this;
             }
-            return because(Note.of(Code.NOT_IDLE_BEFORE), false, null);
+            return withReason(Note.of(Code.NOT_IDLE_BEFORE), false, null);
         }
 
-        /** A run that was cut short adds that to its outcome. */
-        Judgement endedEarly(TrialWatch watch) {
-            return watch.isMet() && outcome != TrialOutcome.HELD ? because(watch.note(), clear, reached) : this;
+        /** Adds a note to a failed run that the watch ended early. */
+        Judgement withEarlyEnd(TrialWatch watch) {
+            return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), clear, reached) : this;
         }
 
-        private Judgement because(Note reason, boolean stillClear, @Nullable Double gotThrough) {
+        private Judgement withReason(Note reason, boolean stillClear, @Nullable Double newReached) {
             List<Note> more = new ArrayList<>(reasons);
             more.add(reason);
-            return new Judgement(outcome, stillClear, gotThrough, more, limits, backlogGrowthPercent, limitedBy);
+            return new Judgement(outcome, stillClear, newReached, more, limits, backlogGrowthPercent, limitedBy);
         }
 
         Outcome forSearch() {

@@ -18,35 +18,35 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of an experiment, if it is to make them: as seldom as the workloads allow. Some may be shared by all trials; the others are
- * made for a trial, and go when one begins that needs other ones. For one thread.
+ * Creates the tables of an experiment, as rarely as its workloads allow, if it prepares tables at all. Shared tables serve all trials.
+ * Other tables are created for a trial, and dropped before a trial that needs different ones. Not thread-safe.
  */
 public final class TrialTables {
 
-    private static final Set<String> COUNTED =
+    private static final Set<String> CONNECTION_LIMITS =
             Set.of("max_connections", "max_user_connections", "max_prepared_stmt_count");
 
     private final RunSettings settings;
     private final StepTables tables;
     private final Plan all;
-    private final Function<PlannedTrial, Optional<Object>> needed;
+    private final Function<PlannedTrial, Optional<Object>> tableKey;
     private final List<Check> checks = new ArrayList<>();
     private @Nullable Plan shared;
-    private @Nullable Plan own;
-    private @Nullable Object ownFor;
+    private @Nullable Plan trialTables;
+    private @Nullable Object trialKey;
 
     /**
-     * Makes nothing yet.
+     * Stores the settings; creates no tables.
      *
-     * @param all writes to all tables
-     * @param needed which tables a trial needs for itself, where trials with equal ones can use the same; empty for the shared ones
+     * @param all a plan whose loads write to all tables
+     * @param tableKey a key of the tables that a trial needs; trials with equal keys share tables; empty: the shared tables
      */
     public TrialTables(
-            RunSettings settings, StepTables tables, Plan all, Function<PlannedTrial, Optional<Object>> needed) {
+            RunSettings settings, StepTables tables, Plan all, Function<PlannedTrial, Optional<Object>> tableKey) {
         this.settings = settings;
         this.tables = tables;
         this.all = all;
-        this.needed = needed;
+        this.tableKey = tableKey;
     }
 
     /** Returns the longest possible lifetime of tables for all loads of a plan: all trials, a step, or a single trial. */
@@ -75,18 +75,18 @@ public final class TrialTables {
         }
     }
 
-    /** Refuses, before anything is made, runs that the server has no room for. */
+    /** Rejects runs for which the server has too few connections or statements, before tables are created. */
     void checkRoom(List<Plan> plans) {
-        boolean isOne = plans.stream()
+        boolean singleWorkload = plans.stream()
                         .map(plan -> plan.loads().get(0).workload())
                         .distinct()
                         .count()
                 == 1;
-        // a size that the server cannot hold becomes a row with the reason
-        checkRoom(plans, variable -> !isOne && !COUNTED.contains(variable));
+        // with several workloads, one that exceeds a size limit fails alone and is reported as a row
+        checkRoom(plans, variable -> !singleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
-    /** The same where some variables are changed on the way. */
+    /** Like {@link #checkRoom(List)}; variables that match {@code changes} vary between trials and are not checked. */
     public void checkRoom(List<Plan> plans, Predicate<String> changes) {
         tables.checkRoom(plans, changes);
     }
@@ -107,9 +107,9 @@ public final class TrialTables {
 
     /** Creates a trial's own tables, unless they exist; returns true if it created some. */
     public boolean makeFor(PlannedTrial trial) {
-        Optional<Object> key = needed.apply(trial);
+        Optional<Object> key = tableKey.apply(trial);
         if (!settings.tables().prepare()
-                || own != null && key.isPresent() && key.get().equals(ownFor)) {
+                || trialTables != null && key.isPresent() && key.get().equals(trialKey)) {
             return false;
         }
         dropOwn();
@@ -119,16 +119,16 @@ public final class TrialTables {
         settings.listener()
                 .step("preparing " + trial.plan().loads().get(0).workload().name());
         checks.addAll(tables.make(trial.plan()));
-        own = trial.plan();
-        ownFor = key.get();
+        trialTables = trial.plan();
+        trialKey = key.get();
         return true;
     }
 
     private void dropOwn() {
-        Plan plan = own;
+        Plan plan = trialTables;
         if (plan != null) {
             tables.drop(plan);
-            own = null;
+            trialTables = null;
         }
     }
 
@@ -138,7 +138,7 @@ public final class TrialTables {
 
     Optional<NotRemovedException> close() {
         Plan rest = settings.tables().prepare() ? shared : all;
-        if (!settings.tables().cleanup() || own == null && rest == null) {
+        if (!settings.tables().cleanup() || trialTables == null && rest == null) {
             return Optional.empty();
         }
         settings.listener().step("cleaning up");

@@ -8,10 +8,10 @@ import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Watches streams with a backlog until they have caught up, and forecasts the time early. For one thread. */
+/** Watches streams with a backlog until they caught up, and forecasts the catch-up time. Not thread-safe. */
 final class CatchingUp {
 
-    /** From the first bytes on: long enough for a rate, and before a backlog worth the name is gone. */
+    /** Time from the first bytes to the forecast: long enough to measure a rate, short compared to a relevant backlog. */
     static final long MEASURED_NANOS = 1_000_000_000L;
 
     private final LogProgress begin;
@@ -30,9 +30,9 @@ final class CatchingUp {
     private @Nullable Double forecastSeconds;
 
     /**
-     * It begins.
+     * Starts the catch-up at a time and a position.
      *
-     * @param loggedBytesPerSecond how fast the log has grown; {@code null} if that is not known
+     * @param loggedBytesPerSecond growth of the log before the catch-up; {@code null} if unknown
      */
     CatchingUp(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;
@@ -42,7 +42,7 @@ final class CatchingUp {
         nowNanos = fromNanos;
     }
 
-    /** Looks; returns whether all was read up to an end of the log that was seen since it began. */
+    /** Records the progress; returns true if the readers reached an end of the log that was read after the catch-up started. */
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
         now = progress;
         nowNanos = timeNanos;

@@ -27,7 +27,7 @@ public final class RunController {
     private final RunSettings settings;
     private final RunParts parts;
     private final RunClock clock;
-    private final Consumer<List<PhaseTotals>> toldOfPhases;
+    private final Consumer<List<PhaseTotals>> onPhasesCompleted;
     private final Resources resources = new Resources();
     private final RunTimeline timeline = new RunTimeline();
     private final FirstFailure failures = new FirstFailure();
@@ -36,12 +36,12 @@ public final class RunController {
         this(settings, new LoadWorkloads(), phases -> {});
     }
 
-    RunController(RunSettings settings, LoadWorkloads workloads, Consumer<List<PhaseTotals>> toldOfPhases) {
-        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM, toldOfPhases);
+    RunController(RunSettings settings, LoadWorkloads workloads, Consumer<List<PhaseTotals>> onPhasesCompleted) {
+        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM, onPhasesCompleted);
     }
 
-    RunController(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> toldOfPhases) {
-        this.toldOfPhases = toldOfPhases;
+    RunController(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> onPhasesCompleted) {
+        this.onPhasesCompleted = onPhasesCompleted;
         this.settings = settings;
         this.parts = parts;
         this.clock = clock;
@@ -50,30 +50,32 @@ public final class RunController {
     /**
      * Runs.
      *
-     * @return the result; marked as interrupted where the stop signal ended the run early
-     * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
-     * @throws StoppedEarlyException if the stop signal was raised before it began to measure
+     * @return the result; marked as interrupted if the stop signal ended the run early
+     * @throws RunInterruptedException if the run failed while it measured; the exception contains the partial result
+     * @throws StoppedEarlyException if the stop signal was raised before the measurement
      */
     public RunResult run() {
-        boolean begun = failures.run(() -> {
+        boolean started = failures.run(() -> {
             parts.connect(resources, timeline);
             if (settings.stop().isRaised()) {
                 throw new StoppedEarlyException();
             }
             parts.begin();
         });
-        if (begun) {
+        if (started) {
             measure();
         }
-        Throwable broke = failures.first();
+        Throwable firstFailure = failures.first();
         try (DeferredInterrupt held = DeferredInterrupt.hold()) { // closing must wait for threads, and drop tables
             parts.load()
                     .close(
-                            begun ? broke == null ? RunLoad.End.ORDERLY : RunLoad.End.BROKEN : RunLoad.End.NOT_BEGUN,
+                            started
+                                    ? firstFailure == null ? RunLoad.End.ORDERLY : RunLoad.End.BROKEN
+                                    : RunLoad.End.NOT_BEGUN,
                             failures);
             resources.close(failures);
         }
-        RunResult result = begun ? result(broke) : null;
+        RunResult result = started ? result(firstFailure) : null;
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }
@@ -93,7 +95,7 @@ public final class RunController {
         }
     }
 
-    /** In any case, ends the readers and takes their counts. */
+    /** Stops the readers and records their counts, also after a failure. */
     private void finish() {
         failures.run(parts.faults()::end);
         timeline.faults = parts.faults().marks();
@@ -107,14 +109,15 @@ public final class RunController {
         failures.run(parts.ticks()::end);
     }
 
-    /** A resource left behind breaks the run; an exception thrown while it is closed does not. */
-    private @Nullable RunResult result(@Nullable Throwable broke) {
-        Throwable cause = broke == null && failures.first() instanceof RunFailedException left ? left : broke;
+    /** Composes the result. A resource that remains on the server fails the run; other exceptions in close() do not. */
+    private @Nullable RunResult result(@Nullable Throwable firstFailure) {
+        Throwable cause =
+                firstFailure == null && failures.first() instanceof RunFailedException left ? left : firstFailure;
         RunResult[] result = new RunResult[1];
         failures.run(() -> {
             Samples samples = parts.ticks().samples();
             result[0] = parts.result(timeline, samples, cause == null ? null : text(cause));
-            toldOfPhases.accept(parts.phases(timeline, samples));
+            onPhasesCompleted.accept(parts.phases(timeline, samples));
         });
         return result[0];
     }
@@ -131,7 +134,7 @@ public final class RunController {
             failure.addSuppressed(new RunInterruptedException(new RunFailedException(text(failure)), result));
         }
         failures.rethrow();
-        throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
+        throw new IllegalStateException("there is no result"); // unreachable: without a result there is a failure
     }
 
     private static String text(Throwable failure) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The seconds of a run: takes a sample in each, and passes it to all receivers. */
+/** Takes one sample per second of a run and passes it to all receivers. */
 final class SampleTicker implements AutoCloseable {
 
     private static final String FAULTS = "faults";
@@ -36,12 +36,12 @@ final class SampleTicker implements AutoCloseable {
     private final Optional<SampleMeters> meters;
     private final RunListener listener;
     private final ProbeReadings probes;
-    private final ProbeTotals probed = new ProbeTotals();
+    private final ProbeTotals probeTotals = new ProbeTotals();
     private final FaultInjector faults;
     private final NanoClock clock;
     private Optional<ConsumerJudge> consumers = Optional.empty();
-    private long missed;
-    private long last;
+    private long missedSamples;
+    private long lastSecond;
 
     SampleTicker(
             Sampler sampler,
@@ -60,7 +60,7 @@ final class SampleTicker implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Samples of the measured part, and of the wait after it, also contain consumers. */
+    /** Adds the consumers' values to the samples after the warm-up. */
     SampleTicker withConsumers(Optional<ConsumerJudge> judge) {
         consumers = judge;
         return this;
@@ -71,7 +71,7 @@ final class SampleTicker implements AutoCloseable {
     }
 
     Samples samples() {
-        return new Samples(sampler, recorder, missed, probed, probes.report());
+        return new Samples(sampler, recorder, missedSamples, probeTotals, probes.report());
     }
 
     void start() {
@@ -80,40 +80,40 @@ final class SampleTicker implements AutoCloseable {
 
     Sample tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
-        last = sample.second();
+        lastSecond = sample.second();
         List<ConsumerSecond> judged = phase == Phase.WARM_UP
                 ? List.of()
                 : consumers.map(ConsumerJudge::second).orElse(List.of());
-        Map<String, Double> read = probes.latest();
+        Map<String, Double> values = probes.latest();
         if (phase == Phase.MEASURE) {
-            probed.add(read);
+            probeTotals.add(values);
         }
-        SampleRow row = recorder.add(sample, readings(read), judged);
-        meters.ifPresent(of -> {
-            of.publish(sample);
-            of.publish(judged);
+        SampleRow row = recorder.add(sample, withFaultCount(values), judged);
+        meters.ifPresent(published -> {
+            published.publish(sample);
+            published.publish(judged);
         });
         faults.latest().forEach(mark -> listener.note(Note.of(Note.Code.FAULT_INJECTED, "fault", mark.line())));
         listener.sample(row);
         return sample;
     }
 
-    /** With fault injection, each second contains its number of faults. */
-    private Map<String, Double> readings(Map<String, Double> read) {
+    /** Returns the probe readings; with fault injection, also the number of faults in this second. */
+    private Map<String, Double> withFaultCount(Map<String, Double> values) {
         if (!faults.isAny()) {
-            return read;
+            return values;
         }
-        Map<String, Double> all = new TreeMap<>(read);
+        Map<String, Double> all = new TreeMap<>(values);
         all.putIfAbsent(FAULTS, (double) faults.inThisSecond());
         return all;
     }
 
     void beginPhase(String name) {
         sampler.beginInterval();
-        meters.ifPresent(of -> of.phaseBegins(name));
+        meters.ifPresent(published -> published.phaseBegins(name));
     }
 
-    /** Ends a phase of a length in seconds: returns its stream totals; {@code null} without a stream. */
+    /** Ends a phase and returns its stream totals; {@code null} without a stream. */
     @Nullable
     CdcSummary endPhase(RowCounting rowCounting, double seconds) {
         meters.ifPresent(SampleMeters::phaseEnds);
@@ -123,7 +123,7 @@ final class SampleTicker implements AutoCloseable {
     }
 
     long current() {
-        return last + 1;
+        return lastSecond + 1;
     }
 
     static long first(long fromNanos) {
@@ -133,19 +133,19 @@ final class SampleTicker implements AutoCloseable {
     /** Returns the time of the next sample after a given one. */
     long after(long dueNanos) {
         long late = (clock.nanoTime() - dueNanos) / SECOND;
-        missed += late;
+        missedSamples += late;
         return dueNanos + (late + 1) * SECOND;
     }
 
     /**
-     * The readers have ended. Data after the last sample, such as a late heartbeat, is in the totals, and therefore in the meters.
+     * Publishes data that arrived after the last sample, such as a late heartbeat. Called after the readers ended.
      */
     void end() {
         Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
-        meters.ifPresent(of -> of.publish(rest));
+        meters.ifPresent(published -> published.publish(rest));
     }
 
-    /** Removes the meters of an ended run. */
+    /** Removes the meters of the run. */
     @Override
     public void close() {
         meters.ifPresent(SampleMeters::close);

@@ -175,10 +175,10 @@ final class TrialJudgeTest {
     @Test
     void whatBeganBeforeTheStreamWasIdleIsDoubted() {
         Judgement grew = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null));
-        assertThat(grew.doubted(true).forSearch()).isEqualTo(Outcome.OVERLOADED);
-        assertThat(grew.doubted(null).forSearch()).isEqualTo(Outcome.OVERLOADED);
-        assertThat(grew.doubted(false).forSearch()).isEqualTo(Outcome.FAILED);
-        assertThat(grew.doubted(false).reasons()).endsWith(Note.of(Code.NOT_IDLE_BEFORE));
-        assertThat(Judgement.broken("gone").forSearch()).isEqualTo(Outcome.VOID);
+        assertThat(grew.withIdleStart(true).forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(grew.withIdleStart(null).forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(grew.withIdleStart(false).forSearch()).isEqualTo(Outcome.FAILED);
+        assertThat(grew.withIdleStart(false).reasons()).endsWith(Note.of(Code.NOT_IDLE_BEFORE));
+        assertThat(Judgement.ofFailedRun("gone").forSearch()).isEqualTo(Outcome.VOID);
     }
 }

@@ -69,7 +69,7 @@ final class TrialWatchTest {
         endedAfter(result);
         Judgement judgement = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")))
                 .judge(result)
-                .endedEarly(watch);
+                .withEarlyEnd(watch);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.clear()).isTrue();
         assertThat(judgement.reasons()).endsWith(watch.note());

@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.Optional;
 
-/** Targets of a command's meters: none, a scraped endpoint, a collector, or both. */
+/** Publishes a command's meters to an endpoint that Prometheus scrapes, to a collector, to both, or nowhere. */
 public final class Publishing implements AutoCloseable {
 
     private final Optional<MetricsEndpoint> scraped;
@@ -34,7 +34,7 @@ public final class Publishing implements AutoCloseable {
                 })));
     }
 
-    /** Returns the registry for all targets; empty for none. */
+    /** Returns one registry for all targets; empty if there are none. */
     public Optional<MeterRegistry> registry() {
         CompositeMeterRegistry all = new CompositeMeterRegistry();
         scraped.ifPresent(endpoint -> all.add(endpoint.registry()));

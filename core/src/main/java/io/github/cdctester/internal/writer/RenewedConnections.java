@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Connections that took the place of one of the pool's. The pool makes one after the other, in a thread of its own that sleeps
- * for 30 ms after each (HikariCP 7.1): what a load is to show of reconnections would be that.
+ * Connections that replace broken ones of the pool. The pool opens connections one by one, in a thread that sleeps for 30 ms after
+ * each (HikariCP 7.1); that pause would distort the measured reconnect times.
  */
 final class RenewedConnections implements AutoCloseable {
 
@@ -25,30 +25,30 @@ final class RenewedConnections implements AutoCloseable {
         this.password = password;
     }
 
-    /** Makes a connection, in the caller's thread. */
+    /** Opens a connection in the caller's thread. */
     Connection connection() throws SQLException {
-        Connection made = source.getConnection(user, password);
-        open.add(made);
+        Connection opened = source.getConnection(user, password);
+        open.add(opened);
         if (closed) {
-            discard(made);
+            discard(opened);
             throw new SQLException("the connections have been closed");
         }
-        return made;
+        return opened;
     }
 
     int count() {
         return open.size();
     }
 
-    /** Closes a connection if it is one of these; returns true if it is. */
-    boolean discard(Connection worn) {
-        if (!open.remove(worn)) {
+    /** Closes a connection that this object opened; returns false for any other. */
+    boolean discard(Connection broken) {
+        if (!open.remove(broken)) {
             return false;
         }
         try {
-            worn.close();
+            broken.close();
         } catch (SQLException e) {
-            // it is of no use any more, which is why it comes back
+            // ignored: the connection is being discarded
         }
         return true;
     }

@@ -43,7 +43,7 @@ public final class ElasticityCsv implements Format<PlanResult> {
         Csv.write(
                 NAMES,
                 plan.whole().samples().stream().flatMap(row -> {
-                    // of a run that was longer than a day, the first seconds are gone
+                    // the first seconds of runs longer than a day are not kept
                     double from = Double.isNaN(end[0]) ? row.second() - 1 : end[0];
                     double to = from + row.seconds();
                     end[0] = to;

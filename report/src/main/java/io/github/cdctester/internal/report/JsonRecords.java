@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/** Records as lines of JSON, one each: for a file that grows, and that is read as far as it was written. */
+/** Writes and reads records as JSON, one per line. Used for files that are read while they grow. */
 public final class JsonRecords {
 
     private JsonRecords() {}
@@ -16,7 +16,7 @@ public final class JsonRecords {
     /**
      * Reads a record.
      *
-     * @return the record; empty if the line is no such record, or lacks something
+     * @return the record; empty if the line is not a complete record of this type
      */
     public static <T extends Record> Optional<T> read(String line, Class<T> type) {
         try {

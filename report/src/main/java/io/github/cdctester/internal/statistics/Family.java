@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Differences judged together. Among sixty differences of equal things, three exceed their 95 % interval by chance; S. Holm's
+ * Judges several differences together. Among sixty differences of equal things, three exceed their 95 % interval by chance; S. Holm's
  * procedure limits this to 5 % of such families, for any dependence between them.
  */
 public final class Family {
@@ -16,22 +16,22 @@ public final class Family {
     /**
      * Judges whether each difference exceeds noise.
      *
-     * @param confidence share of families without any difference that get no finding; above 0 and below 1
+     * @param confidence probability of no false finding if no difference is real; above 0 and below 1
      */
     public static List<Finding> judge(List<Difference> differences, double confidence) {
         double[] pValues = differences.stream().mapToDouble(Difference::pValue).toArray();
-        List<Integer> surestFirst = IntStream.range(0, pValues.length)
+        List<Integer> byPValue = IntStream.range(0, pValues.length)
                 .boxed()
                 .sorted(Comparator.comparingDouble(index -> pValues[index]))
                 .toList();
         double risk = 1 - confidence;
         int real = 0;
-        while (real < pValues.length && pValues[surestFirst.get(real)] < risk / (pValues.length - real)) {
+        while (real < pValues.length && pValues[byPValue.get(real)] < risk / (pValues.length - real)) {
             real++;
         }
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
-            int index = surestFirst.get(rank);
+            int index = byPValue.get(rank);
             // its confidence level; after the first difference within noise, that difference's level
             double level = 1 - risk / (pValues.length - Math.min(rank, real));
             findings[index] = new Finding(differences.get(index), level, rank < real);
@@ -40,14 +40,14 @@ public final class Family {
     }
 
     /**
-     * A difference among others, and its judgement.
+     * A difference and its judgement.
      *
-     * @param confidence required by the number of others, above 0 and below 1
+     * @param confidence confidence level for this number of differences, above 0 and below 1
      * @param real whether it exceeds noise
      */
     public record Finding(Difference difference, double confidence, boolean real) {
 
-        /** Returns the change in percent, with that confidence; it excludes 0 just where {@code real} is true. */
+        /** Returns the interval of the change in percent at that level; it excludes 0 if and only if {@code real} is true. */
         public ConfidenceInterval percent() {
             return difference.percent(confidence);
         }

@@ -13,19 +13,20 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public final class RepeatsNeeded {
 
-    /** Repeats of each side that a first estimate of the noise should rest on. */
+    /** Minimum repeats per side for a first estimate of the noise. */
     public static final int FOR_ESTIMATE = 5;
 
-    /** The share of cases in which the change is found, or the allowance is shown to be kept. */
+    /** Probability that the change is detected, or that equal sides are shown to stay within the allowance. */
     private static final double POWER = 0.95;
 
-    private static final double TENTH_LESS = Math.log1p(-0.1);
+    private static final double LOG_OF_TEN_PERCENT_LESS = Math.log1p(-0.1);
 
     private RepeatsNeeded() {}
 
-    /** Names the number for a difference of 10 % in a sentence without its end. */
+    /** Returns a clause with the number for a difference of 10 %, without a full stop. */
     public static String forTenPercent(double noisePercent, double confidence) {
-        return "a difference of 10 % nearly always shows with " + of(noisePercent, TENTH_LESS, confidence) + " repeats";
+        return "a difference of 10 % nearly always shows with " + of(noisePercent, LOG_OF_TEN_PERCENT_LESS, confidence)
+                + " repeats";
     }
 
     /**
@@ -36,14 +37,14 @@ public final class RepeatsNeeded {
      * @param confidence two-sided, above 0 and below 1
      */
     public static int of(double noisePercent, double logChange, double confidence) {
-        double noises = Math.log1p(noisePercent / 100) / Math.abs(logChange);
+        double ratio = Math.log1p(noisePercent / 100) / Math.abs(logChange);
         long low = 2;
         long high = Integer.MAX_VALUE;
         while (low < high) {
             long repeats = (low + high) / 2;
             TDistribution t = TDistribution.of(2.0 * repeats - 2);
             double sum = t.inverseSurvivalProbability((1 - confidence) / 2) + t.inverseSurvivalProbability(1 - POWER);
-            if (repeats < 2 * noises * noises * sum * sum) {
+            if (repeats < 2 * ratio * ratio * sum * sum) {
                 low = repeats + 1;
             } else {
                 high = repeats;

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * Finds changes in the mean of a noisy series, by seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023). It examines a
- * fixed set of intervals, some n log n values in all. The narrowest interval with a change comes first (Baranowski, Chen and
+ * fixed set of intervals, about n log n values in total. The narrowest interval with a change comes first (Baranowski, Chen and
  * Fryzlewicz 2019).
  */
 final class ChangePoints {
@@ -17,7 +17,7 @@ final class ChangePoints {
     /** Minimum length of a level. */
     static final int MIN_LEVEL = 3;
 
-    /** How often a series without any change may be found to have one. */
+    /** Maximum probability of finding a change in a series without one. */
     private static final double FALSE_ALARMS = 0.001;
 
     private static final double DECAY = Math.sqrt(0.5);
@@ -33,12 +33,12 @@ final class ChangePoints {
         this.sums = sums;
         this.scatter = scatter;
         this.longRun = longRun;
-        long looks = 0;
+        long tests = 0;
         for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL; layer = layer.next()) {
-            looks += (long) layer.intervals() * (long) layer.length();
+            tests += (long) layer.intervals() * (long) layer.length();
         }
-        // as if each look were independent of all others (Bonferroni), and a normal tail no heavier than this
-        threshold = Math.sqrt(2 * Math.log(Math.max(2, looks) / FALSE_ALARMS));
+        // Bonferroni correction for the number of tested positions, with an upper bound of the normal tail
+        threshold = Math.sqrt(2 * Math.log(Math.max(2, tests) / FALSE_ALARMS));
     }
 
     /** Intervals of one length, evenly shifted over the series. */
@@ -70,7 +70,7 @@ final class ChangePoints {
                 changes.add(found.change());
             }
         }
-        return pruned(sharpened(new ArrayList<>(changes)));
+        return pruneWeak(refinePlaces(new ArrayList<>(changes)));
     }
 
     private List<ChangePoint> candidates() {
@@ -97,8 +97,8 @@ final class ChangePoints {
         int change = from + 1;
         for (int i = from + 1; i < to; i++) {
             double left = i - from;
-            double off = sums.before(i) - start - left * mean;
-            double square = off * off / (left * (length - left));
+            double offset = sums.before(i) - start - left * mean;
+            double square = offset * offset / (left * (length - left));
             if (square > best) {
                 best = square;
                 change = i;
@@ -107,23 +107,23 @@ final class ChangePoints {
         return new ChangePoint(from, to, change, strength(from, change, to));
     }
 
-    /** A narrow interval shows that there is a change; all values up to the neighbouring changes show its place. */
-    private List<Integer> sharpened(List<Integer> changes) {
+    /** Recomputes the place of each change from all values between its neighbours; a narrow interval only proves that it exists. */
+    private List<Integer> refinePlaces(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < changes.size(); i++) {
-                changes.set(i, strongest(before(changes, i), behind(changes, i)).change());
+                changes.set(i, strongest(before(changes, i), after(changes, i)).change());
             }
         }
         return changes;
     }
 
-    /** Removes changes that their levels do not support: the weakest first. */
-    private List<Integer> pruned(List<Integer> changes) {
+    /** Removes changes below the threshold, the weakest first. */
+    private List<Integer> pruneWeak(List<Integer> changes) {
         while (true) {
             int weakest = -1;
             double least = threshold;
             for (int i = 0; i < changes.size(); i++) {
-                double strength = strength(before(changes, i), changes.get(i), behind(changes, i));
+                double strength = strength(before(changes, i), changes.get(i), after(changes, i));
                 if (strength < least) {
                     least = strength;
                     weakest = i;
@@ -136,7 +136,7 @@ final class ChangePoints {
         }
     }
 
-    /** Returns the difference of the means around a change, in its standard deviations. */
+    /** Returns the difference of the means around a change, in standard deviations of that difference. */
     private double strength(int from, int change, int to) {
         double left = change - from;
         double right = to - change;
@@ -148,7 +148,7 @@ final class ChangePoints {
         return i == 0 ? 0 : changes.get(i - 1);
     }
 
-    private int behind(List<Integer> changes, int i) {
+    private int after(List<Integer> changes, int i) {
         return i == changes.size() - 1 ? sums.count() : changes.get(i + 1);
     }
 }

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The values of each part of a result, one line each. To give a new number of a result a name, add a line. */
+/** The values of each part of a result, one line each. A new value of a result needs one more line. */
 final class ValueRows {
 
     private static final ValueRow<DurationSummary> DURATIONS =
@@ -254,7 +254,7 @@ final class ValueRows {
             .count("playingRatio", ConsumerResult::playingRatio)
             .part("snapshot", ConsumerResult::snapshot, SNAPSHOT);
 
-    private static final ValueTable<MeasuredRun> FOLLOWED = new ValueTable<MeasuredRun>()
+    private static final ValueTable<MeasuredRun> STREAM_RUN = new ValueTable<MeasuredRun>()
             .part("cdc", run -> run.summary().cdc(), CDC, Need.CDC)
             .count("streams", run -> size(run.summary().streams()))
             .part("tester", run -> run.summary().tester(), READER)
@@ -270,7 +270,7 @@ final class ValueRows {
 
     static final ValueTable<MeasuredRun> RUN = new ValueTable<MeasuredRun>()
             .length("seconds", run -> run.summary().seconds())
-            .part("", run -> run, FOLLOWED, Need.STREAM)
+            .part("", run -> run, STREAM_RUN, Need.STREAM)
             .part("write", run -> run.summary().write(), WRITE, Need.WRITES)
             .each("loads", MeasuredRun::write, WRITE, Need.WRITES, Need.LOAD)
             .part("tester", run -> run.summary().tester(), TESTER)
@@ -290,7 +290,7 @@ final class ValueRows {
             .part("startDelay", SampleRow.Write::startDelay, TIMES)
             .part("serviceTime", SampleRow.Write::serviceTime, TIMES);
 
-    /** The values of a run that each of its seconds has as well, by the same names. */
+    /** The values that both a run and its seconds have, with the same names. */
     static final ValueTable<SampleRow> SECOND = new ValueTable<SampleRow>()
             .part("cdc", SampleRow::cdc, CDC_SECOND)
             .part("write", SampleRow::write, WRITE_SECOND)
@@ -304,8 +304,8 @@ final class ValueRows {
                 name, Dimension.MILLIS, Better.LOWER, EnumSet.noneOf(Need.class), "", percent, DURATIONS, reader);
     }
 
-    private static @Nullable String eventKind(String written) {
-        return EVENT_KINDS.get(written.toUpperCase(Locale.ROOT));
+    private static @Nullable String eventKind(String name) {
+        return EVENT_KINDS.get(name.toUpperCase(Locale.ROOT));
     }
 
     private static ValueTable<Range> range(Dimension dimension, Better better) {
@@ -315,8 +315,8 @@ final class ValueRows {
                 .add("max", dimension, better, Range::max);
     }
 
-    private static @Nullable Integer errorCode(String written) {
-        return written.matches("\\d{1,6}") ? (Integer) Integer.parseInt(written) : null;
+    private static @Nullable Integer errorCode(String text) {
+        return text.matches("\\d{1,6}") ? (Integer) Integer.parseInt(text) : null;
     }
 
     private static @Nullable Number size(@Nullable Collection<?> values) {

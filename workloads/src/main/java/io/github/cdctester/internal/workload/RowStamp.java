@@ -19,30 +19,30 @@ import org.jspecify.annotations.Nullable;
  * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. The first is the number of the transaction that wrote a row last.
  * The second is the time just before the statement, in µs since the epoch by the tester's clock.
  *
- * @param on whether rows have them; otherwise all texts are empty, and nothing is filled in
+ * @param on whether rows have these columns; if not, all texts are empty and no value is bound
  */
 public record RowStamp(boolean on) {
 
-    /** The option that requests them; the same one in all families. */
+    /** The option that adds them, in all families. */
     public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff(
             "--stamp", "stamp", "Store a transaction number in each row (column cdc_seq), for judge", false);
 
-    /** Both columns, as CREATE TABLE has them. */
+    /** Definition of both columns in CREATE TABLE. */
     public static final String DEFINITION = "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL";
 
     private static final Set<String> NAMES = Set.of("cdc_seq", "cdc_at");
 
-    /** The columns' definition in CREATE TABLE. */
+    /** Returns the text to append to CREATE TABLE. */
     public String definition() {
         return on ? ", " + DEFINITION : "";
     }
 
-    /** Their assignments in an UPDATE: a comma and both assignments, with a mark for each value. */
+    /** Returns the text to append to the SET clause of an UPDATE, with a placeholder per value. */
     public String set() {
         return on ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
 
-    /** Their assignments in an UPDATE that is sent as text. */
+    /** Returns the text to append to the SET clause of an UPDATE without placeholders. */
     public String set(StatementTally tally) {
         return on ? ", cdc_seq = " + tally.stamp() + ", cdc_at = " + now() : "";
     }
@@ -51,17 +51,17 @@ public record RowStamp(boolean on) {
         return on ? ", cdc_seq, cdc_at" : "";
     }
 
-    /** The marks of their values in an INSERT. */
+    /** Returns the placeholders to append to the values of an INSERT. */
     public String marks() {
         return on ? ", ?, ?" : "";
     }
 
-    /** Their values in an INSERT that is sent as text. */
+    /** Returns the values to append to an INSERT without placeholders. */
     public String values(StatementTally tally) {
         return on ? ", " + tally.stamp() + ", " + now() : "";
     }
 
-    /** Binds the values, just before a statement is sent; returns the number of the mark behind them. */
+    /** Binds the values just before the statement is sent; returns the index of the next placeholder. */
     public int fill(PreparedStatement statement, int first, StatementTally tally) throws SQLException {
         if (!on) {
             return first;
@@ -87,7 +87,7 @@ public record RowStamp(boolean on) {
         }
     }
 
-    /** The failure that a table was made without the columns, with the server's answer if it gave one. */
+    /** Returns the exception for a table without the columns; {@code cause} is the server's error, if any. */
     public static RunFailedException missing(String table, @Nullable Throwable cause) {
         return new RunFailedException(
                 table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and run " + Setting.PREPARE
@@ -95,7 +95,7 @@ public record RowStamp(boolean on) {
                 cause);
     }
 
-    /** µs since the epoch. */
+    /** Returns the current time in µs since the epoch. */
     public static long now() {
         return EpochMicrosClock.SYSTEM.epochMicros();
     }

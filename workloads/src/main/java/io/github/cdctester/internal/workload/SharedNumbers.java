@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The numbers that all workers of a workload have in common, in all processes.
+ * The numbers that all workers of a workload share, in all processes.
  *
  * @param index this process's number, from 0
  * @param of the number of processes, from 1
@@ -22,24 +22,24 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
         found = Map.copyOf(found);
     }
 
-    /** The numbers of a workload in one process, by the user's seed; 0 for other numbers in each run. */
-    public static SharedNumbers alone(long wanted) {
-        return new SharedNumbers(wanted == 0 ? new SplittableRandom().nextLong() : wanted, 0, 1, Map.of());
+    /** Returns the numbers for a single process with the user's seed; a seed of 0 is replaced by a random one. */
+    public static SharedNumbers alone(long userSeed) {
+        return new SharedNumbers(userSeed == 0 ? new SplittableRandom().nextLong() : userSeed, 0, 1, Map.of());
     }
 
-    /** The same for one of several processes, by its number from 0. */
+    /** Returns a copy for one of several processes, by its number from 0. */
     public SharedNumbers part(int number, int processes) {
         return new SharedNumbers(seed, number, processes, found);
     }
 
-    /** Numbers of which each is given once, in all processes together: of n processes each gives every n-th. For any thread. */
+    /** Returns a thread-safe counter without duplicates across processes: each of n processes counts in steps of n. */
     public LongSupplier strided(long first) {
         AtomicLong next = new AtomicLong(first + index);
         return () -> next.getAndAdd(of);
     }
 
     /** Returns a copy with values read from the tables. */
-    public SharedNumbers with(Map<String, Long> there) {
-        return new SharedNumbers(seed, index, of, there);
+    public SharedNumbers with(Map<String, Long> readValues) {
+        return new SharedNumbers(seed, index, of, readValues);
     }
 }

@@ -10,26 +10,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/** Workloads with common options: the properties of all of them. {@link WorkloadSpec} describes a single one. */
+/** The common properties of workloads with the same options. {@link WorkloadSpec} describes a single workload. */
 public interface WorkloadFamily {
 
-    /** How many tables there are; two families have it. */
+    /** Number of tables; an option of two families. */
     FamilyOption<Integer> TABLES =
             FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
-    /** Returns the options for random numbers, which several families have, and further ones. */
+    /** Returns the shared options for random numbers, and {@code others}. */
     static Set<String> randomOptionsAnd(String... others) {
         Set<String> options = new HashSet<>(Set.of(others));
         SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
         return Set.copyOf(options);
     }
 
-    /** The family's name in messages. */
+    /** Returns the family's name for messages. */
     default String label() {
         return names().get(0);
     }
 
-    /** The names; none if a file or a provider has it. */
+    /** Returns the names of its workloads; empty if a file or a provider defines the name. */
     List<String> names();
 
     default String words() {
@@ -38,7 +38,7 @@ public interface WorkloadFamily {
 
     List<FamilyOption<?>> options();
 
-    /** The options that it shares with other families; the others are refused if none of them is written. */
+    /** Returns the options that it supports of those shared between families. Shared options are rejected if no written load supports them. */
     Set<String> sharedOptions();
 
     default boolean has(String option) {
@@ -47,24 +47,24 @@ public interface WorkloadFamily {
     }
 
     /**
-     * A workload's specification by its options.
+     * Returns a workload's specification from its options.
      *
-     * @param name one of the names; if there are none, the provider's or the path of the file
+     * @param name one of {@link #names()}; if empty, the provider's name or the path of the file
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */
     WorkloadSpec spec(String name, OptionValues values);
 
     /**
-     * The workload that can be run.
+     * Creates the workload for a run.
      *
-     * @param numbers what its workers have in common, of the seed that the specification has
+     * @param numbers creates the numbers that its workers share, from the specification's seed
      * @return the workload; empty if the spec is not of this family
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
 
-    /** The key under which results show the options of its workloads: {@link WorkloadSpec.DisplayedSpec#key()}. */
+    /** Returns the key of its workloads' options in results: {@link WorkloadSpec.DisplayedSpec#key()}. */
     default String key() {
         return names().get(0);
     }
@@ -74,7 +74,7 @@ public interface WorkloadFamily {
     }
 
     /**
-     * Reads a specification back that a result shows.
+     * Restores the specification from the options in a result.
      *
      * @throws IllegalArgumentException if an option is missing or of another form
      */

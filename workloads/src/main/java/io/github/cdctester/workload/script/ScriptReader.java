@@ -33,13 +33,13 @@ final class ScriptReader {
     private static final int MAX_ROWS = 100_000;
     private static final int MAX_RATE = 10_000_000;
 
-    /** Version of the file's form; the default if the file has none. */
+    /** Version of the file format; the default if the file has none. */
     private static final int VERSION = 1;
 
-    /** Statements of transactions: statements that read, and statements with a number of changed rows. */
+    /** First words of the accepted statements: they return rows or report the number of changed rows. */
     private static final Set<String> STATEMENTS = Set.of("SELECT", "WITH", "INSERT", "UPDATE", "DELETE");
 
-    /** The keys at the top. */
+    /** The top-level keys. */
     private record ScriptKeys(
             Optional<YamlNode> version,
             Optional<YamlNode> learned,
@@ -52,7 +52,7 @@ final class ScriptReader {
             YamlNode transactions,
             Map<String, YamlNode> checks) {}
 
-    /** The keys of the course of a rate. */
+    /** The keys of a rate profile. */
     private record ProfileKeys(
             YamlNode node, @Range(least = 1, most = 86_400) int seconds, List<Double> heights) {}
 
@@ -100,11 +100,11 @@ final class ScriptReader {
         NULL
     }
 
-    /** The names of tables that there are copies of, each with the parameter that is the number of a copy. */
-    private final Pattern copied;
+    /** Matches the name of a table with copies, followed by the parameter with the number of the copy. */
+    private final Pattern copyReference;
 
     private ScriptReader(Set<String> names) {
-        copied = Pattern.compile(names.stream()
+        copyReference = Pattern.compile(names.stream()
                 .map(Pattern::quote)
                 .collect(Collectors.joining("|", "(?<![\\w$`])(?:", ")(?<=[\\w$]):(\\w+)")));
     }
@@ -112,16 +112,16 @@ final class ScriptReader {
     static Script read(Scripted spec) {
         ScriptKeys keys = BINDER.read(YamlFile.parse(spec.source(), spec.yaml(), options(spec)), ScriptKeys.class);
         List<Script.Table> tables = new ArrayList<>();
-        Set<String> copied = new TreeSet<>();
+        Set<String> copiedTables = new TreeSet<>();
         keys.tables().forEach((name, table) -> {
             tables.addAll(TableReader.tables(identifier(table.node(), name), table));
-            table.copies().ifPresent(copies -> copied.add(name));
+            table.copies().ifPresent(copies -> copiedTables.add(name));
         });
         Map<String, String> checks = new LinkedHashMap<>();
         keys.checks().forEach((name, node) -> checks.put(name, check(node)));
         return new Script(
                 tables,
-                new ScriptReader(copied).transactions(keys.transactions()),
+                new ScriptReader(copiedTables).transactions(keys.transactions()),
                 checks,
                 keys.isolation().map(isolation -> isolation.level).orElse(0),
                 rate(keys),
@@ -162,7 +162,7 @@ final class ScriptReader {
         root.get("options")
                 .ifPresent(node -> node.entries()
                         .forEach((name, value) -> options.put(
-                                named(value, name, OPTION_NAME, "a letter, then letters, digits and '_'"),
+                                checkedName(value, name, OPTION_NAME, "a letter, then letters, digits and '_'"),
                                 value.text())));
         spec.options().forEach((name, value) -> {
             if (options.replace(name, value) == null) {
@@ -193,7 +193,7 @@ final class ScriptReader {
         }
         node.entries()
                 .forEach((name, value) -> transactions.add(transaction(
-                        named(value, name, "[A-Za-z0-9_-]{1,64}", "1 to 64 letters, digits, '_' and '-'"),
+                        checkedName(value, name, "[A-Za-z0-9_-]{1,64}", "1 to 64 letters, digits, '_' and '-'"),
                         BINDER.read(value, TransactionKeys.class))));
         if (transactions.stream().allMatch(each -> each.weight() == 0)) {
             throw node.problem("all weights are 0; give one at least a weight from 1");
@@ -254,17 +254,17 @@ final class ScriptReader {
                                     + " changed anything"
                             : "a statement that begins with SELECT, WITH, INSERT, UPDATE or DELETE");
         }
-        Matcher copies = copied.matcher(text.text());
+        Matcher copies = copyReference.matcher(text.text());
         String copy = copies.find() ? copies.group(1) : null;
-        SqlTemplate ofCopy = copy == null ? sql : SqlTemplate.parse(Script.Sql.textOf(text.text(), copy, 1));
-        ValueReader inRow = keys.rows().isPresent() ? names.inside() : names;
+        SqlTemplate firstCopy = copy == null ? sql : SqlTemplate.parse(Script.Sql.textOf(text.text(), copy, 1));
+        ValueReader rowNames = keys.rows().isPresent() ? names.inside() : names;
         Script.Rows rows = keys.rows()
-                .map(count -> rows(count, ofCopy, values(keys.values(), inRow)))
+                .map(count -> rows(count, firstCopy, values(keys.values(), rowNames)))
                 .orElse(null);
         if (rows == null && !keys.values().isEmpty()) {
             keys.node().refuseWithout("rows", "values");
         }
-        sql.names().forEach(name -> inRow.mustKnow(text, ":" + name, name));
+        sql.names().forEach(name -> rowNames.mustKnow(text, ":" + name, name));
         List<String> reads = new ArrayList<>();
         for (YamlNode name : keys.read()) {
             if (!sql.isSelect() && !sql.firstWord().equals("WITH")) {
@@ -291,16 +291,17 @@ final class ScriptReader {
         return node.inPlace(() -> SqlTemplate.parse(node.text()));
     }
 
-    /** Reads a name that is used as one of the server's. */
+    /** Reads a name that is used as an SQL identifier. */
     static String identifier(YamlNode at, String name) {
-        return named(at, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");
+        return checkedName(
+                at, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");
     }
 
     private static String parameterName(YamlNode at, String name) {
-        return named(at, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
+        return checkedName(at, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
     }
 
-    private static String named(YamlNode at, String name, String form, String expected) {
+    private static String checkedName(YamlNode at, String name, String form, String expected) {
         if (!name.matches(form)) {
             throw at.problem("the name '" + name + "' must be " + expected);
         }

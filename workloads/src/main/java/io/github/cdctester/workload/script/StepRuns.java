@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of one session: their statements are prepared on the server, or sent as text. */
+/** Creates the executable steps of one session. Their statements are prepared on the server, or sent as text. */
 final class StepRuns {
 
     /** A step of a transaction on one session's connection. */
     interface Step {
 
-        /** Returns true if the transaction continues; otherwise a row that it needs is not there. */
+        /** Returns true if the transaction continues, false if a required row does not exist. */
         boolean run(Work work) throws SQLException;
     }
 
@@ -38,14 +38,14 @@ final class StepRuns {
         this.tables = tables;
         this.statements = statements;
         this.mode = mode;
-        // braces in the text are the user's, and no JDBC escapes
+        // braces in the user's SQL are not JDBC escapes
         statements.text().setEscapeProcessing(false);
     }
 
-    /** A statement; the names that it reads are in the scope from there on. */
+    /** Creates a statement, and adds the names that it reads to the scope. */
     Step of(Script.Sql step, Scope scope) throws SQLException {
         if (step.copy() != null) {
-            return ofCopy(step, scope, (Value.Numeric) scope.get(step.copy()));
+            return onCopy(step, scope, (Value.Numeric) scope.get(step.copy()));
         }
         WrittenTable target = WrittenTable.of(step.sql(), tables).orElse(null);
         Scope row = new Scope(scope);
@@ -68,7 +68,7 @@ final class StepRuns {
         return new Run(step, pieces, parameters, rows, reads, prepared, statements.text(), target, new StringBuilder());
     }
 
-    /** A block, whose values are known in it only. */
+    /** Creates a block; its values are visible only inside it. */
     Step of(Script.Block block, Scope around) throws SQLException {
         Scope scope = new Scope(around);
         Value[] values = scope.add(block.values(), draws);
@@ -81,7 +81,7 @@ final class StepRuns {
         return new Block(block.times().draws(draws.random()), values, steps);
     }
 
-    /** Several steps, with values that are drawn before each round. */
+    /** Repeats several steps, and draws its values before each round. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Block(LongSupplier times, Value[] values, Step[] steps) implements Step {
 
@@ -102,16 +102,16 @@ final class StepRuns {
         }
     }
 
-    /** A statement to a copy of a table, by the copy's number; made when that copy is drawn first. */
-    private Step ofCopy(Script.Sql step, Scope scope, Value.Numeric number) {
-        Map<Long, Step> made = new HashMap<>();
+    /** Creates a statement on a copy of a table, one per copy, on first use. */
+    private Step onCopy(Script.Sql step, Scope scope, Value.Numeric number) {
+        Map<Long, Step> byNumber = new HashMap<>();
         return work -> {
-            Step drawn = made.get(number.present());
-            if (drawn == null) {
-                drawn = of(step.of(number.present()), scope);
-                made.put(number.present(), drawn);
+            Step onThisCopy = byNumber.get(number.present());
+            if (onThisCopy == null) {
+                onThisCopy = of(step.of(number.present()), scope);
+                byNumber.put(number.present(), onThisCopy);
             }
-            return drawn.run(work);
+            return onThisCopy.run(work);
         };
     }
 
@@ -119,7 +119,7 @@ final class StepRuns {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record RowsRun(Value[] values, LongSupplier count, String next) {}
 
-    /** One statement; {@code sql} is for its text. */
+    /** One statement; {@code sql} is the reused buffer of its text. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Run(
             Script.Sql step,
@@ -139,7 +139,7 @@ final class StepRuns {
                 work.writing();
             }
             Statement sent = prepared == null ? text : prepared;
-            boolean hasRows = prepared == null ? text.execute(filledIn()) : execute(prepared);
+            boolean hasRows = prepared == null ? text.execute(sqlText()) : execute(prepared);
             if (hasRows || step.sql().isSelect()) {
                 work.read();
                 return !hasRows || reads.length == 0 || readFirst(sent);
@@ -155,7 +155,7 @@ final class StepRuns {
             return statement.execute();
         }
 
-        private String filledIn() {
+        private String sqlText() {
             sql.setLength(0);
             long count = rows == null ? 1 : rows.count.getAsLong();
             for (long row = 0; row < count; row++) {
@@ -173,20 +173,20 @@ final class StepRuns {
 
         private boolean readFirst(Statement sent) throws SQLException {
             try (ResultSet row = sent.getResultSet()) {
-                boolean there = row.next();
-                if (there && row.getMetaData().getColumnCount() < reads.length) {
+                boolean hasRow = row.next();
+                if (hasRow && row.getMetaData().getColumnCount() < reads.length) {
                     throw new RunFailedException(
                             step.at() + ": read has " + reads.length + " names, but the SELECT gives "
                                     + row.getMetaData().getColumnCount() + " columns");
                 }
                 for (int i = 0; i < reads.length; i++) {
-                    if (there) {
+                    if (hasRow) {
                         reads[i].read(row, i + 1);
                     } else {
                         reads[i].draw();
                     }
                 }
-                return there || step.orNull();
+                return hasRow || step.orNull();
             }
         }
     }

@@ -20,8 +20,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * First the tables, then their rows, several tables at once; if there are more threads than tables, several threads fill parts of
- * the same table. The indexes come last.
+ * Creates the tables, inserts their rows, then creates the indexes. Several tables are filled at once; if there are more threads
+ * than tables, several threads fill parts of the same table.
  */
 final class SysbenchFilling implements TableFilling {
 
@@ -140,7 +140,7 @@ final class SysbenchFilling implements TableFilling {
             done = from - 1;
             last = to;
             long seed = spec.random().seed();
-            // each part of each table has rows of its own
+            // each part of each table gets different rows
             SplittableRandom random = seed == 0
                     ? new SplittableRandom()
                     : new SplittableRandom(seed + table * 0x9E3779B97F4A7C15L + from);
@@ -154,7 +154,7 @@ final class SysbenchFilling implements TableFilling {
             return done < last;
         }
 
-        /** Inserts as many of the outstanding rows as go into one statement, and returns their number. */
+        /** Inserts as many of the remaining rows as fit into one statement, and returns their number. */
         int insertBatch(Statement statement) throws SQLException {
             sql.clear();
             sql.append(head);

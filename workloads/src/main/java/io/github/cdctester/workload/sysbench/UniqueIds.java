@@ -5,21 +5,21 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Different 32-bit numbers in random-looking order, for all workers together: a counter put through a bijection, as
- * sysbench's {@code sysbench.rand.unique()} does with another one.
+ * Different 32-bit numbers in random-looking order, shared by all workers. A bijection scrambles a counter, like
+ * sysbench's {@code sysbench.rand.unique()} with a different bijection.
  */
 final class UniqueIds {
 
     private final AtomicInteger counter;
     private final int step;
 
-    /** Begins at a number that is the same in all processes whose workers write together. */
+    /** Creates the ids of one process; {@code start} must be equal in all processes of the run. */
     UniqueIds(int start, SharedNumbers share) {
         counter = new AtomicInteger(start + share.index());
         step = share.of();
     }
 
-    /** The next id, in the whole range of INTEGER; each occurs once in 2³² draws of all processes. */
+    /** Returns the next id, in the whole range of INTEGER. No id repeats within 2³² calls in all processes. */
     int next() {
         int x = counter.getAndAdd(step);
         // each step can be undone, so different inputs stay different (the finaliser of MurmurHash3)

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The oldest new order of each district is delivered, all ten in one transaction (2.7). */
+/** Delivers the oldest new order of each district, all ten in one transaction (2.7). */
 final class Delivery extends Transaction {
 
     private final RowStamp stamp;
@@ -23,7 +23,7 @@ final class Delivery extends Transaction {
     private final PreparedStatement amounts;
     private final PreparedStatement customerUpdate;
 
-    /** The orders to deliver, one a district at most: the first {@code count} places. */
+    /** The orders to deliver, at most one per district; the first {@code count} elements are valid. */
     private final int[] districts = new int[Scale.DISTRICTS];
 
     private final int[] orders = new int[Scale.DISTRICTS];
@@ -34,7 +34,7 @@ final class Delivery extends Transaction {
     Delivery(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         super(connection, terminal);
         this.stamp = stamp;
-        // one row of the index for each district, where MIN(no_o_id) with GROUP BY would read all of them
+        // reads one index row per district; MIN(no_o_id) with GROUP BY reads all of them
         oldest = prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
                 + " AND no_d_id = d_id ORDER BY no_o_id LIMIT 1) FROM district WHERE d_w_id = ?");
         newOrderDelete = prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
@@ -49,7 +49,7 @@ final class Delivery extends Transaction {
                 + " c_delivery_cnt + 1" + stamp.set() + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
     }
 
-    /** A condition that both servers' optimizers make ten ranges of the primary key of, unlike IN with pairs. */
+    /** Returns a condition that MySQL and MariaDB execute as ten primary-key ranges, unlike IN with pairs. */
     private static String anyOf(String warehouse, String district, String order) {
         String pair = "(" + district + " = ? AND " + order + " = ?)";
         return warehouse + " = ? AND (" + pair + (" OR " + pair).repeat(Scale.DISTRICTS - 1) + ")";
@@ -72,12 +72,12 @@ final class Delivery extends Transaction {
         orderUpdate.setInt(1, carrier);
         tally.updated(
                 "orders",
-                ordersOf(orderUpdate, stamp.fill(orderUpdate, 2, tally), warehouse)
+                bindOrders(orderUpdate, stamp.fill(orderUpdate, 2, tally), warehouse)
                         .executeUpdate());
         tally.write();
         tally.updated(
                 "order_line",
-                ordersOf(lineUpdate, stamp.fill(lineUpdate, 1, tally), warehouse)
+                bindOrders(lineUpdate, stamp.fill(lineUpdate, 1, tally), warehouse)
                         .executeUpdate());
         tally.write();
         readAmounts(warehouse);
@@ -86,7 +86,7 @@ final class Delivery extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /** Reads without a lock: one on the oldest row would hold up the orders that come in before it, in the next district. */
+    /** Reads without a lock: a lock on the oldest row includes the gap before it and blocks new orders of the next district. */
     private void takeOldest(int warehouse) throws SQLException {
         oldest.setInt(1, warehouse);
         count = 0;
@@ -101,9 +101,9 @@ final class Delivery extends Transaction {
         }
     }
 
-    /** Deletes the rows, or rolls back where another delivery has been faster and one of them was gone. */
+    /** Deletes the rows; rolls back if another delivery deleted one of them first. */
     private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
-        int deleted = ordersOf(newOrderDelete, 1, warehouse).executeUpdate();
+        int deleted = bindOrders(newOrderDelete, 1, warehouse).executeUpdate();
         tally.deleted("new_order", deleted);
         if (deleted == count) {
             return true;
@@ -114,38 +114,38 @@ final class Delivery extends Transaction {
         return false;
     }
 
-    /** Binds the orders; if there are fewer than ten, the last one again. */
-    private PreparedStatement ordersOf(PreparedStatement statement, int first, int warehouse) throws SQLException {
-        int mark = bind(statement, first, warehouse);
+    /** Binds the orders; if there are fewer than ten, repeats the last one. */
+    private PreparedStatement bindOrders(PreparedStatement statement, int first, int warehouse) throws SQLException {
+        int parameter = bind(statement, first, warehouse);
         for (int i = 0; i < Scale.DISTRICTS; i++) {
-            mark = bind(statement, mark, districts[Math.min(i, count - 1)], orders[Math.min(i, count - 1)]);
+            parameter = bind(statement, parameter, districts[Math.min(i, count - 1)], orders[Math.min(i, count - 1)]);
         }
         return statement;
     }
 
     private void readCustomers(int warehouse) throws SQLException {
-        int found = 0;
-        try (ResultSet row = ordersOf(customers, 1, warehouse).executeQuery()) {
+        int rows = 0;
+        try (ResultSet row = bindOrders(customers, 1, warehouse).executeQuery()) {
             while (row.next()) {
                 customerOf[row.getInt(1)] = row.getInt(2);
-                found++;
+                rows++;
             }
         }
-        if (found < count) {
-            throw incomplete("orders", "only " + found + " of " + count + " orders that new_order has");
+        if (rows < count) {
+            throw incomplete("orders", "only " + rows + " of " + count + " orders that new_order has");
         }
     }
 
     private void readAmounts(int warehouse) throws SQLException {
-        int found = 0;
-        try (ResultSet row = ordersOf(amounts, 1, warehouse).executeQuery()) {
+        int rows = 0;
+        try (ResultSet row = bindOrders(amounts, 1, warehouse).executeQuery()) {
             while (row.next()) {
                 amountOf[row.getInt(1)] = row.getBigDecimal(2);
-                found++;
+                rows++;
             }
         }
-        if (found < count) {
-            throw incomplete("order_line", "lines for only " + found + " of " + count + " orders");
+        if (rows < count) {
+            throw incomplete("order_line", "lines for only " + rows + " of " + count + " orders");
         }
     }
 

@@ -45,7 +45,7 @@ public final class MatrixOutline {
         for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": "
                     + (setting.what().isEmpty() ? "the server as it is" : String.join("; ", setting.what())));
-            setting.undoing().forEach(how -> lines.add("  undo: " + how));
+            setting.undoSteps().forEach(how -> lines.add("  undo: " + how));
         }
         Set<String> privileges = new LinkedHashSet<>();
         matrix.settings().forEach(setting -> privileges.addAll(setting.privileges()));

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The outcome and output of a program.
  *
- * @param printed its output; only the start of a long output
+ * @param printed its standard output, truncated if it is long
  * @param lastWords the last line of its standard error; empty for none
  */
 public record ProgramAnswer(int code, String printed, String lastWords) {

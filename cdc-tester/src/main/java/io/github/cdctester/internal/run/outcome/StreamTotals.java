@@ -28,15 +28,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Totals of one stream, or of several together: their rates and totals are sums, and delays are from transactions of all streams.
+ * Totals of one stream, or of several together: rates and totals are sums, and delays include the transactions of all streams.
  *
  * @param seconds until the last transaction arrived
  * @param passages of large transactions; {@code null} if these are not measured
  * @param from {@code null} if several streams have different starts
  * @param to like {@code from}
  * @param drain {@code null} in a phase
- * @param own whether the delays, {@code seconds} and {@code drain} belong to this run's own transactions only, and these are
- *     counted
+ * @param own whether the run counts its own transactions, and the delays, {@code seconds} and {@code drain} include only these
  */
 public record StreamTotals(
         StreamCounts counts,
@@ -54,21 +53,21 @@ public record StreamTotals(
         @Nullable Drain drain,
         boolean own) {
 
-    /** Without the tester's own heartbeats, per second. */
+    /** Rates per second, without the tester's own heartbeats. */
     record Rates(double bytes, double events, double transactions, double rows) {
 
-        /** Computes rates of arrived data in some seconds, limited to counted data. */
-        static Rates of(StreamCounts came, StreamCounts most, double seconds) {
+        /** Computes the rates of the arrived data, at max of the counted data. */
+        static Rates of(StreamCounts arrived, StreamCounts max, double seconds) {
             return new Rates(
-                    rate(came, most, some -> some.get(Metric.BYTES) - some.get(Metric.HEARTBEAT_BYTES), seconds),
-                    rate(came, most, some -> some.get(Metric.EVENTS) - some.get(Metric.HEARTBEAT_EVENTS), seconds),
-                    rate(came, most, some -> some.get(Metric.TRANSACTIONS) - some.get(Metric.HEARTBEATS), seconds),
-                    rate(came, most, some -> some.get(Metric.ROWS) - some.get(Metric.HEARTBEATS), seconds));
+                    rate(arrived, max, some -> some.get(Metric.BYTES) - some.get(Metric.HEARTBEAT_BYTES), seconds),
+                    rate(arrived, max, some -> some.get(Metric.EVENTS) - some.get(Metric.HEARTBEAT_EVENTS), seconds),
+                    rate(arrived, max, some -> some.get(Metric.TRANSACTIONS) - some.get(Metric.HEARTBEATS), seconds),
+                    rate(arrived, max, some -> some.get(Metric.ROWS) - some.get(Metric.HEARTBEATS), seconds));
         }
 
         private static double rate(
-                StreamCounts came, StreamCounts most, ToLongFunction<StreamCounts> count, double seconds) {
-            return StreamTotals.rate(Math.min(count.applyAsLong(came), count.applyAsLong(most)), seconds);
+                StreamCounts arrived, StreamCounts max, ToLongFunction<StreamCounts> count, double seconds) {
+            return StreamTotals.rate(Math.min(count.applyAsLong(arrived), count.applyAsLong(max)), seconds);
         }
 
         Rates plus(Rates other) {
@@ -138,9 +137,10 @@ public record StreamTotals(
     }
 
     /**
-     * The totals in a result, whose delays come from a source.
+     * Returns the totals in the form of a result.
      *
-     * @param surplus how many parts of transactions there are more than transactions, in streams that divide a log
+     * @param source source of the delays
+     * @param surplus number of transaction parts minus number of transactions, if streams divide a log
      */
     public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
         long parts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));

@@ -26,7 +26,7 @@ final class PositionProbe implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1_000;
     private static final long CLOSE_INTERVAL_MILLIS = 100;
 
-    private static final Duration A_MOMENT = Duration.ofMillis(100);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(100);
 
     private final String logName;
     private final List<FollowedStream> streams;
@@ -54,7 +54,7 @@ final class PositionProbe implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** From the next query on, queries ten times a second, or once. */
+    /** Sets the interval from the next query: ten queries per second if {@code closely}, else one. */
     void watch(boolean closely) {
         intervalMillis = closely ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
@@ -67,9 +67,9 @@ final class PositionProbe implements AutoCloseable {
             if (open != null) {
                 open.close(); // a server that does not answer must not hold up the end
             } else {
-                thread.interrupt(); // also a server that rejects logins
+                thread.interrupt(); // ends a connection attempt
             }
-        } while (!ThreadEnd.await(thread, A_MOMENT));
+        } while (!ThreadEnd.await(thread, RETRY_INTERVAL));
     }
 
     private void follow() {
@@ -77,17 +77,17 @@ final class PositionProbe implements AutoCloseable {
         try {
             do {
                 FollowedServer followed = streams.get(0).followed();
-                try (ServerConnection asking = ServerConnection.open(followed.endpoint())) {
-                    connection = asking;
+                try (ServerConnection opened = ServerConnection.open(followed.endpoint())) {
+                    connection = opened;
                     if (broken) {
                         reconnects.incrementAndGet();
                         broken = false;
                     }
                     query(
                             followed,
-                            ServerInspector.of(asking, EpochMicrosClock.SYSTEM).ofLog(logName));
+                            ServerInspector.of(opened, EpochMicrosClock.SYSTEM).ofLog(logName));
                 } catch (IOException | RunFailedException e) {
-                    // the stream and the writers report a server that is gone; here the number is just not known
+                    // the stream and the writers report a lost server; here the lag is only unknown
                     streams.forEach(stream -> stream.lag().isUnknown());
                     broken = true;
                 } finally {
@@ -103,10 +103,10 @@ final class PositionProbe implements AutoCloseable {
 
     /** Throws its failure, unless another part reports it. */
     void failIfBroken() {
-        FirstFailure.failBy(failure, cause -> "asking where " + logName + " ends failed: " + cause);
+        FirstFailure.failBy(failure, cause -> "querying the end of " + logName + " failed: " + cause);
     }
 
-    /** Until the connection breaks, or the first of the streams comes from elsewhere. */
+    /** Queries the log's end until the connection breaks, or until the first stream follows another server. */
     private void query(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
         do {
             if (!streams.get(0).followed().equals(followed) || !inspector.info().isSameServerAs(followed.info())) {

@@ -23,10 +23,10 @@ import java.util.List;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** A connection in the MySQL protocol, with the connector's packets: a login of our own, small queries, then one dump. */
+/** A connection in the MySQL protocol: a login, small queries, then one dump. It uses the connector's packet classes. */
 public final class ServerConnection implements AutoCloseable {
 
-    /** From the first packet of TCP to the server's OK. */
+    /** Time limit from connecting until the server accepts the login. */
     private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
 
     private static final byte[] COM_QUIT = {0x01};
@@ -35,10 +35,10 @@ public final class ServerConnection implements AutoCloseable {
     private final Greeting greeting;
     private final ConnectionSecurity security;
 
-    /** Until a dump begins: it holds half a megabyte, which many streams would keep for nothing. */
+    /** Null after a dump begins: the channel has 512 KiB of buffers, which a stream does not need. */
     private volatile @Nullable PacketChannel packets;
 
-    /** True if the server listens for a next command: it does while no answer is under way. */
+    /** True if the server accepts the next command, that is, no response is pending. */
     private volatile boolean idle = true;
 
     private ServerConnection(
@@ -58,7 +58,7 @@ public final class ServerConnection implements AutoCloseable {
         return open(endpoint, StreamRoute.DIRECT);
     }
 
-    /** Connects by another way and logs in. */
+    /** Connects through a route, such as a proxy, and logs in. */
     public static ServerConnection open(Endpoint endpoint, StreamRoute route) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
@@ -122,18 +122,18 @@ public final class ServerConnection implements AutoCloseable {
     /** Runs a statement as {@link #query} does; SQL NULL stays {@code null}. */
     public List<List<@Nullable String>> queryWithNulls(String sql) throws IOException {
         PacketChannel channel = packets();
-        idle = false; // stays so where the answer does not come whole
+        idle = false; // stays false if the response is incomplete
         channel.write(new QueryCommand(sql));
         List<List<@Nullable String>> answer = QueryResponse.read(channel.getInputStream());
         idle = true;
         return answer;
     }
 
-    /** Closes connections of the same account, with their open transactions; connections that are already closed are ignored. */
+    /** Kills connections of the same account, which rolls back their transactions; closed connections are ignored. */
     public void endOthers(List<Long> ids) throws IOException {
-        for (long one : ids) {
+        for (long id : ids) {
             try {
-                query("KILL " + one);
+                query("KILL " + id);
             } catch (ServerErrorException e) {
                 if (e.code() != ServerErrorException.ER_NO_SUCH_THREAD) {
                     throw e;
@@ -154,7 +154,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Sends a command and returns the bytes after it, without waiting for an answer.
      *
-     * @throws IllegalStateException if a dump has begun on this connection before
+     * @throws IllegalStateException if a dump already began on this connection
      */
     public ByteSource stream(byte[] command) throws IOException {
         PacketChannel channel = packets();
@@ -173,7 +173,7 @@ public final class ServerConnection implements AutoCloseable {
         return channel;
     }
 
-    /** Ends the connection when a time is over, unless the deadline is closed before. */
+    /** Closes the connection after this time, unless the returned deadline is closed first. */
     Deadline closeIn(Duration time) {
         return Deadline.closing(time, socket);
     }
@@ -213,11 +213,11 @@ public final class ServerConnection implements AutoCloseable {
             return SocketChannel.open();
         } catch (IOException e) {
             throw new RunFailedException(
-                    "no socket to be had: " + e.getMessage() + "; raise the limit of open files", e);
+                    "no socket available: " + e.getMessage() + "; raise the limit of open files", e);
         }
     }
 
-    /** Continues in TLS where the endpoint's mode reports it; without, nothing is returned. */
+    /** Upgrades to TLS if the endpoint's mode requires or prefers it; returns {@code null} without TLS. */
     private static @Nullable SSLSession secure(Endpoint endpoint, PacketChannel packets, Greeting greeting)
             throws IOException {
         if (endpoint.sslMode() == SslMode.DISABLED) {

@@ -20,7 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tries out whether an account can follow a server's log, before anything is written. */
+/** Checks whether an account can follow a server's log, before the run writes. */
 public final class StreamPreflight {
 
     private StreamPreflight() {}
@@ -29,12 +29,12 @@ public final class StreamPreflight {
      * Result of the check.
      *
      * @param missing each problem with the statement or option that fixes it; empty if the log can be followed
-     * @param gtidsOnly whether the server refuses {@code COM_BINLOG_DUMP}, and sends its log by GTIDs
+     * @param gtidsOnly whether the server rejects {@code COM_BINLOG_DUMP} but accepts a dump by GTIDs
      * @param endKnown whether it reports the position at which its log ends
      */
     public record Findings(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
 
-    /** Tries all that following the log needs, by doing it: settings are read, and a dump starts and thrown away. */
+    /** Checks the server's settings, and the privileges by starting a dump whose data are discarded. */
     public static Findings tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
@@ -86,7 +86,7 @@ public final class StreamPreflight {
                 missing.add("gtid_mode is " + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode())
                         + ": it must be ON");
             }
-            if (logsWhatItReplicates(inspector).equals("OFF")) {
+            if (logReplicaUpdates(inspector).equals("OFF")) {
                 missing.add("what it replicates is not in its log: start it with "
                         + (info.isMariaDb() ? "--log-slave-updates" : "--log-replica-updates"));
             }
@@ -94,9 +94,9 @@ public final class StreamPreflight {
         }
     }
 
-    private static String logsWhatItReplicates(ServerInspector inspector) throws IOException {
-        String now = inspector.onOff("log_replica_updates"); // MySQL from 8.0.26
-        return now.isEmpty() ? inspector.onOff("log_slave_updates") : now;
+    private static String logReplicaUpdates(ServerInspector inspector) throws IOException {
+        String value = inspector.onOff("log_replica_updates"); // MySQL from 8.0.26
+        return value.isEmpty() ? inspector.onOff("log_slave_updates") : value;
     }
 
     private static String privilege(ServerErrorException e, String name) throws ServerErrorException {
@@ -142,10 +142,10 @@ public final class StreamPreflight {
                         "the server closed the connection on " + (byGtids ? "a dump by GTIDs" : "COM_BINLOG_DUMP"));
             }
             try {
-                // only whether the dump is allowed is of interest
+                // the result is only whether the server allows the dump
                 new EventFramer((event, at, prefix, length) -> {}).consume(buffer.flip());
             } catch (StreamEndedException e) {
-                return; // expected: the dump was to end at the end of the log
+                return; // expected: the dump ends at the end of the log
             }
         }
     }

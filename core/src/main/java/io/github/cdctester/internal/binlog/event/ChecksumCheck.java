@@ -6,8 +6,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the CRC32 at the end of each event with its bytes. Events that the dump makes up are left out: old servers give
- * them none that is right.
+ * Compares the CRC32 at the end of each event with its bytes. Events generated for the dump are skipped, because
+ * old servers send them with a wrong checksum.
  */
 public final class ChecksumCheck implements EventBody {
 
@@ -16,7 +16,7 @@ public final class ChecksumCheck implements EventBody {
     private static final int FLAG_IN_USE = 0x01;
 
     private final CRC32 crc = new CRC32();
-    private @Nullable ByteBuffer viewed;
+    private @Nullable ByteBuffer viewedBuffer;
     private @Nullable ByteBuffer view;
     private boolean checking;
     private int type;
@@ -26,7 +26,7 @@ public final class ChecksumCheck implements EventBody {
     private int storedBits;
     private long verified;
 
-    /** How many events had the checksum that they should have. */
+    /** Returns the number of events with a correct checksum. */
     public long verified() {
         return verified;
     }
@@ -69,8 +69,7 @@ public final class ChecksumCheck implements EventBody {
         storedBits = 0;
         crc.reset();
         if (type == EventKind.FORMAT_DESCRIPTION && prefix > FLAGS && (buffer.get(at + FLAGS) & FLAG_IN_USE) != 0) {
-            // the flag of a log that is being written, or was left by a killed server; the checksum is computed
-            // without it
+            // set while the log is written, or if the server was killed; the checksum excludes this flag
             cover(buffer, at, FLAGS);
             crc.update(buffer.get(at + FLAGS) & ~FLAG_IN_USE);
             coveredRemaining -= FLAGS + 1;
@@ -116,14 +115,14 @@ public final class ChecksumCheck implements EventBody {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same buffer object, whatever is in it
+    @SuppressWarnings("ReferenceEquality") // compares the object, not its contents
     private void cover(ByteBuffer buffer, int at, int count) {
         ByteBuffer bytes = view;
-        if (bytes == null || buffer != viewed) {
-            // the reader's position must stay; it always comes with the same buffer
+        if (bytes == null || buffer != viewedBuffer) {
+            // keeps the position of the reader's buffer; the reader always passes the same buffer
             bytes = buffer.duplicate();
             view = bytes;
-            viewed = buffer;
+            viewedBuffer = buffer;
         }
         bytes.limit(at + count).position(at);
         crc.update(bytes);

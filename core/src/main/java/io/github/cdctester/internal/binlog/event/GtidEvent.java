@@ -25,14 +25,14 @@ public final class GtidEvent {
                 || buffer.get(at + LOGICAL_TIMESTAMP_TYPE) != 2) {
             return CommitTime.UNKNOWN_MICROS;
         }
-        // seven bytes; the eighth that getLong reads along belongs to the next field, and bit 55 is a flag
+        // seven bytes: the eighth byte of getLong belongs to the next field, and bit 55 is a flag
         return buffer.getLong(at + IMMEDIATE_COMMIT_TIMESTAMP) & TIMESTAMP_MASK;
     }
 
     /**
-     * Reads {@code original_commit_timestamp}, which is there where the transaction came from another server.
+     * Reads {@code original_commit_timestamp}, which the event contains if the transaction was replicated from another server.
      *
-     * @return µs since the epoch on that server's clock, or {@link CommitTime#UNKNOWN_MICROS} if it was made here
+     * @return µs since the epoch on that server's clock, or {@link CommitTime#UNKNOWN_MICROS} if it was committed on this server
      */
     public static long originalCommitMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
         int original = IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES;
@@ -44,7 +44,7 @@ public final class GtidEvent {
         return buffer.getLong(at + original) & TIMESTAMP_MASK;
     }
 
-    /** Returns true if a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an end of its own. */
+    /** Returns true if a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an explicit end. */
     public static boolean isStandalone(ByteBuffer buffer, int at, int prefix) {
         return prefix > MARIADB_FLAGS && (buffer.get(at + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/** Offsets of the values of one row image: {@code NULL bitmap, values}, of all columns. One object, filled again. */
+/** Offsets of the values of one row image: {@code NULL bitmap, values}, of all columns. The object is reused for each image. */
 public final class RowCells {
 
     private boolean[] nulls = new boolean[32];
@@ -13,8 +13,8 @@ public final class RowCells {
     /**
      * Finds the values of an image.
      *
-     * @param table its table, of known columns, all of which are present
-     * @return the index behind the image, or -1 if it continues behind {@code end}
+     * @param table its table, whose columns are known; the image contains all of them
+     * @return the index past the image, or -1 if it extends past {@code end}
      */
     public int read(RowTable table, ByteBuffer buffer, int at, int end) {
         int columns = table.columnCount();
@@ -58,7 +58,7 @@ public final class RowCells {
         return starts[column];
     }
 
-    /** How long a column's value is. */
+    /** Returns the length of a column's value in bytes. */
     public int length(int column) {
         return lengths[column];
     }

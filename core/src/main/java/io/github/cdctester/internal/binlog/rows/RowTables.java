@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowTables {
 
-    /** The weight of a full generation; some 12,000 small tables. */
+    /** Maximum weight of a generation; about 12,000 small tables. */
     private static final long FULL = 8L << 20;
 
     private static final int FIRST_SLOTS = 64;
@@ -43,24 +43,24 @@ final class RowTables {
     /**
      * Reads a TABLE_MAP event, unless its table is known.
      *
-     * @param isAll whether the event ends with these bytes; an invalid one then makes a table unknown
+     * @param isAll whether these bytes are the complete event; a complete but invalid event marks the table as unknown
      * @return true if it has been read; false if more bytes are needed
      */
     boolean announced(ByteBuffer buffer, int at, int bytes, boolean isAll) {
         int from = at + RowTableParser.DEFINITION;
-        int there = bytes - RowTableParser.DEFINITION;
-        if (there < 0) {
+        int available = bytes - RowTableParser.DEFINITION;
+        if (available < 0) {
             return false;
         }
         long id = RowEventHead.tableId(buffer, at);
         RowTable known = get(id);
-        if (known != null && known.isAnnouncedBy(buffer, from, there)) {
+        if (known != null && known.isAnnouncedBy(buffer, from, available)) {
             return true;
         }
-        if (known != null && !isAll && there < known.definitionBytes()) {
-            return false; // it may be the same
+        if (known != null && !isAll && available < known.definitionBytes()) {
+            return false; // the definition may be unchanged
         }
-        RowTable parsed = RowTableParser.parse(id, buffer, from, there);
+        RowTable parsed = RowTableParser.parse(id, buffer, from, available);
         if (parsed == null && !isAll) {
             return false;
         }
@@ -91,7 +91,7 @@ final class RowTables {
         youngWeight += table.weight();
     }
 
-    /** Begins to find out what events of a type are like; {@code null} if its generation is full. */
+    /** Starts to learn the layout of a type's events; returns {@code null} if the generation is full. */
     @Nullable
     RowsPattern begin(RowTable table, RowEventType type) {
         if (youngWeight > FULL) {

@@ -13,20 +13,20 @@ public final class DurationRecorder {
     private final AtomicLong negatives = new AtomicLong();
     private final AtomicLong lowestMicros = new AtomicLong();
 
-    /** The reading thread's, and used again: a new one would grow step by step in the writing threads, each second again. */
+    /** Used by the reading thread only. Reused, because a new histogram would be resized by the writing threads each second. */
     private @Nullable Histogram interval;
 
-    /** The reading thread's: negatives that were counted already, while their zeros come with a later histogram. */
-    private long ahead;
+    /** Used by the reading thread only: negatives already counted, whose zeros are in a later histogram. */
+    private long pendingNegatives;
 
     /**
-     * Records a duration; for any thread.
+     * Records a duration. Thread-safe.
      *
-     * @param micros the duration in µs; below zero, where two clocks disagree, it counts as 0 and as a negative
+     * @param micros the duration in µs; a negative one, measured if two clocks disagree, counts as 0 and as a negative
      */
     public void record(long micros) {
         if (micros < 0) {
-            // before the zero, so that no histogram holds the zero of a negative that is not counted yet
+            // before the zero, so that each zero in a histogram has its negative counted
             lowestMicros.accumulateAndGet(micros, Math::min);
             negatives.incrementAndGet();
             recorder.recordValue(0);
@@ -36,17 +36,17 @@ public final class DurationRecorder {
     }
 
     /**
-     * Takes the values since the last call, never more negatives than zeros: a writing thread may be between its two counts. For
-     * one reading thread.
+     * Returns and resets the values since the last call. A writing thread may be between its two counts, so negatives are limited to
+     * the number of zeros. For one reading thread only.
      */
     public Distribution take() {
         Histogram taken = recorder.getIntervalHistogram(interval);
         interval = taken;
-        Histogram own = new Histogram(Distribution.DIGITS);
-        own.add(taken);
-        ahead += negatives.getAndSet(0);
-        long below = Math.min(ahead, own.getCountAtValue(0));
-        ahead -= below;
-        return new Distribution(own, below, below == 0 ? 0 : lowestMicros.getAndSet(0));
+        Histogram copy = new Histogram(Distribution.DIGITS);
+        copy.add(taken);
+        pendingNegatives += negatives.getAndSet(0);
+        long below = Math.min(pendingNegatives, copy.getCountAtValue(0));
+        pendingNegatives -= below;
+        return new Distribution(copy, below, below == 0 ? 0 : lowestMicros.getAndSet(0));
     }
 }

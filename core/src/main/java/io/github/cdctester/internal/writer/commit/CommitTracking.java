@@ -26,15 +26,15 @@ public final class CommitTracking {
 
     private static final int VALIDATION_SECONDS = 2;
 
-    /** Lock timeout, and a query that took too long, on MariaDB and on MySQL. */
-    private static final Set<Integer> PASSING = Set.of(1205, 1969, 3024);
+    /** Lock timeout, and query timeout on MariaDB and on MySQL. */
+    private static final Set<Integer> TRANSIENT_ERRORS = Set.of(1205, 1969, 3024);
 
     private final CommitSink sink;
 
-    /** Connector/J itself refers to a listener weakly only, so it is kept for as long as its connection. */
+    /** Keeps listeners as long as their connections: Connector/J only has weak references to them. */
     private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** The server's numbers of connections, if the driver reports them. */
+    /** The server's connection ids, if the driver reports them. */
     private final Map<Connection, Long> ids = new ConcurrentHashMap<>();
 
     private volatile boolean mariaDb;
@@ -44,20 +44,20 @@ public final class CommitTracking {
         this.sink = sink;
     }
 
-    /** Why commits are not followed, or not all of them. */
+    /** Returns the reason why commits, or some of them, are not tracked. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
 
-    /** Whose GTIDs they are; once a connection has been made. */
+    /** Returns true if the GTIDs are MariaDB's. Valid after the first connection. */
     public boolean isMariaDb() {
         return mariaDb;
     }
 
     /**
-     * Takes the state of connections on another machine.
+     * Sets the state that another machine reported about its connections.
      *
-     * @param why why their commits are not followed; {@code null} if they are followed
+     * @param why reason why their commits are not tracked; {@code null} if they are
      */
     public void setServer(boolean isMariaDb, @Nullable String why) {
         mariaDb = isMariaDb;
@@ -71,10 +71,10 @@ public final class CommitTracking {
     }
 
     public static void prepare(Properties properties) {
-        properties.putIfAbsent("trackSessionState", "true"); // Connector/J; the other passes it over
+        properties.putIfAbsent("trackSessionState", "true"); // for Connector/J; MariaDB's driver ignores it
     }
 
-    /** Returns the server's numbers of the open connections, if their drivers report them; in ascending order. */
+    /** Returns the server's ids of the open connections, if their drivers report them, in ascending order. */
     public List<Long> openIds() {
         ids.keySet().removeIf(CommitTracking::isClosed);
         return ids.values().stream().sorted().toList();
@@ -88,19 +88,19 @@ public final class CommitTracking {
         }
     }
 
-    private void keepId(Connection made) {
+    private void storeId(Connection connection) {
         try {
-            Class<?> driver = made.getClass();
-            ids.put(made, (Long) driver.getMethod(MariaDbDriver.isOf(made) ? "getThreadId" : "getId")
-                    .invoke(made));
+            Class<?> driver = connection.getClass();
+            ids.put(connection, (Long) driver.getMethod(MariaDbDriver.isOf(connection) ? "getThreadId" : "getId")
+                    .invoke(connection));
         } catch (ReflectiveOperationException e) {
-            ids.remove(made); // another driver does not report it
+            ids.remove(connection); // another driver does not report it
         }
     }
 
     public void follow(Connection connection) throws SQLException {
         openIds();
-        keepId(connection);
+        storeId(connection);
         if (refusal != null) {
             return;
         }
@@ -133,9 +133,9 @@ public final class CommitTracking {
         }
     }
 
-    /** A broken connection or a killed statement is no refusal by the server: the caller connects again. */
+    /** Throws the error if it is about the connection or transient, not a refusal by the server; the caller reconnects. */
     static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
-        if (PASSING.contains(e.getErrorCode())
+        if (TRANSIENT_ERRORS.contains(e.getErrorCode())
                 || ServerErrors.isAboutConnection(e.getErrorCode())
                 || !connection.isValid(VALIDATION_SECONDS)) {
             throw e;

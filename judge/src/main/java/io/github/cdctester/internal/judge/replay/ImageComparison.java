@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import org.jspecify.annotations.Nullable;
 
-/** Compares tables with their images, row by row. Takes equal rows out of the image. */
+/** Compares tables with their images, row by row, and removes equal rows from the image. */
 final class ImageComparison {
 
     private long missing;
@@ -11,28 +11,29 @@ final class ImageComparison {
     private long extra;
     private @Nullable String first;
 
-    void row(TableImage image, TableShape.Row there) {
-        if (image.holds(there.key(), there.row())) {
-            image.change(there.key(), there.row(), null);
+    void row(TableImage image, TableShape.Row tableRow) {
+        if (image.holds(tableRow.key(), tableRow.row())) {
+            image.change(tableRow.key(), tableRow.row(), null);
             return;
         }
-        byte[] kept = image.row(there.key());
-        if (kept == null) {
+        byte[] imageRow = image.row(tableRow.key());
+        if (imageRow == null) {
             missing++;
-            name(image, there.key(), "the table has it, and no change that came made it");
+            name(image, tableRow.key(), "the table has it, and no change that came made it");
             return;
         }
         different++;
-        String words = image.shape().difference(there.row(), kept);
-        name(image, there.key(), words + " by the changes that came");
-        image.change(there.key(), kept, null);
+        String words = image.shape().difference(tableRow.row(), imageRow);
+        name(image, tableRow.key(), words + " by the changes that came");
+        image.change(tableRow.key(), imageRow, null);
     }
 
-    /** A table has no more rows. */
+    /** Counts the remaining rows of an image after the last row of its table. */
     void rest(TableImage image) {
         if (image.count() > 0) {
             extra += image.count();
-            image.forEach((key, kept) -> name(image, key, "changes that came made it, and the table does not have it"));
+            image.forEach(
+                    (key, imageRow) -> name(image, key, "changes that came made it, and the table does not have it"));
         }
     }
 
@@ -47,8 +48,8 @@ final class ImageComparison {
         return missing + different + extra == 0;
     }
 
-    /** Returns true if the tables have all that the image has not, but the image has rows of its own. */
-    boolean hasOnlyMore() {
+    /** Returns true if the only difference is that the images have extra rows. */
+    boolean hasOnlyExtraRows() {
         return missing + different == 0 && extra > 0;
     }
 
@@ -56,7 +57,7 @@ final class ImageComparison {
         return missing + different + extra;
     }
 
-    /** The first of them. */
+    /** Returns a description of the first difference; {@code null} for none. */
     @Nullable
     String first() {
         return first;

@@ -35,7 +35,7 @@ record ReplayJudge(
 
     private boolean onlyMore() {
         return comparison != null
-                && comparison.hasOnlyMore()
+                && comparison.hasOnlyExtraRows()
                 && found.repeatedUnkeyed().count() > 0;
     }
 

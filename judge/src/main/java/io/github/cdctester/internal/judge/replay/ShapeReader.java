@@ -17,45 +17,45 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Learns from information_schema what the tables' columns are. */
+/** Reads the columns and keys of tables from information_schema. */
 public final class ShapeReader {
 
     private static final int MAX_COLUMNS = 1_000;
     private static final int LENGTH_BYTE = 255;
 
-    private final Setting by;
+    private final Setting setting;
     private final Statement statement;
     private final String names;
 
-    private ShapeReader(Setting by, Statement statement, List<String> tables) {
-        this.by = by;
+    private ShapeReader(Setting setting, Statement statement, List<String> tables) {
+        this.setting = setting;
         this.statement = statement;
         names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
     }
 
-    /** Throws {@code RunFailedException} if a table is missing, or cannot be followed {@code by} the setting. */
-    public static Map<String, TableShape> shapes(Setting by, Connection connection, List<String> tables)
+    /** Throws {@code RunFailedException} if a table is missing, or cannot be followed with this setting. */
+    public static Map<String, TableShape> shapes(Setting setting, Connection connection, List<String> tables)
             throws SQLException {
         try (Statement statement = connection.createStatement()) {
             SessionStatements.setIfPossible(statement, HiddenColumns.GENERATED_KEYS);
-            ShapeReader reader = new ShapeReader(by, statement, tables);
+            ShapeReader reader = new ShapeReader(setting, statement, tables);
             Map<String, List<TableShape.Column>> columns = reader.columns();
             Map<String, List<String>> keys = reader.keys();
             reader.refuseCascades();
             String database = reader.database();
             Map<String, TableShape> shapes = new LinkedHashMap<>();
             for (String table : tables) {
-                String there = columns.keySet().stream()
+                String serverName = columns.keySet().stream()
                         .filter(table::equalsIgnoreCase)
                         .findFirst()
-                        .orElseThrow(() -> new RunFailedException(by + ": there is no table " + table));
+                        .orElseThrow(() -> new RunFailedException(setting + ": there is no table " + table));
                 shapes.put(
                         table,
                         reader.shape(
                                 database,
-                                there,
-                                columns.getOrDefault(there, List.of()),
-                                keys.getOrDefault(there, List.of())));
+                                serverName,
+                                columns.getOrDefault(serverName, List.of()),
+                                keys.getOrDefault(serverName, List.of())));
             }
             return shapes;
         }
@@ -64,8 +64,8 @@ public final class ShapeReader {
     private TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key)
             throws SQLException {
         if (columns.size() > MAX_COLUMNS) {
-            throw new RunFailedException(by + ": table " + table + " has " + columns.size() + " columns, but at most "
-                    + MAX_COLUMNS + " can be followed");
+            throw new RunFailedException(setting + ": table " + table + " has " + columns.size()
+                    + " columns, but at most " + MAX_COLUMNS + " can be followed");
         }
         int[] keyColumns = new int[key.size()];
         for (int i = 0; i < columns.size(); i++) {
@@ -73,7 +73,7 @@ public final class ShapeReader {
             if (inKey >= 0) {
                 keyColumns[inKey] = i;
                 if (!columns.get(i).format().isCompared()) {
-                    throw new RunFailedException(by + ": table " + table + " has " + key.get(inKey)
+                    throw new RunFailedException(setting + ": table " + table + " has " + key.get(inKey)
                             + " in its primary key, whose type cannot be read exactly");
                 }
             }
@@ -84,7 +84,7 @@ public final class ShapeReader {
         }
     }
 
-    /** As the server has it, which may write all names in lower case. */
+    /** Returns the name of the current schema in the server's spelling, which may be lower case. */
     private String database() throws SQLException {
         try (ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
             row.next();
@@ -103,7 +103,7 @@ public final class ShapeReader {
             while (row.next()) {
                 String table = row.getString(1);
                 if (!row.getString(9).isEmpty()) {
-                    throw new RunFailedException(by + ": table " + table + " has a generated column, "
+                    throw new RunFailedException(setting + ": table " + table + " has a generated column, "
                             + row.getString(2) + ", which cannot be followed");
                 }
                 columns.computeIfAbsent(table, name -> new ArrayList<>())
@@ -121,7 +121,7 @@ public final class ShapeReader {
         return columns;
     }
 
-    /** InnoDB makes these changes by itself: the log does not have them. With system versioning it has more than the table. */
+    /** Rejects tables whose log differs from their rows: InnoDB does not log cascades, and system versioning logs additional rows. */
     private void refuseCascades() throws SQLException {
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, CONCAT('the foreign key ', CONSTRAINT_NAME, ' with CASCADE or SET NULL, whose changes"
@@ -132,7 +132,7 @@ public final class ShapeReader {
                         + " FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names
                         + ") AND TABLE_TYPE = 'SYSTEM VERSIONED'")) {
             if (row.next()) {
-                throw new RunFailedException(by + ": table " + row.getString(1) + " has " + row.getString(2));
+                throw new RunFailedException(setting + ": table " + row.getString(1) + " has " + row.getString(2));
             }
         }
     }
@@ -150,7 +150,7 @@ public final class ShapeReader {
         return keys;
     }
 
-    /** How a column's values stand in row images; in doubt not at all. */
+    /** Returns the format of a column's values in row images; {@link ColumnFormat#OTHER} if uncertain. */
     static ColumnFormat format(
             String dataType, String columnType, long octets, int precision, int scale, int fraction) {
         if (columnType.contains("compressed")) {

@@ -8,16 +8,16 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * The last transactions of one source in the order of the stream, until it is settled whether each is this run's: when its commit is
- * acknowledged, or when up to {@value #SETTLED_AFTER} more have come without that. The caller holds the lock of the {@link StreamLedger}.
+ * Buffers the last transactions of one source in the order of the stream. A transaction belongs to this run if its commit is
+ * acknowledged before up to {@value #SETTLED_AFTER} more transactions arrive; else it is foreign. The caller holds the lock of the {@link StreamLedger}.
  */
 final class RecentTransactions {
 
-    /** So many transactions of the stream later it is settled whether a transaction was one of this run's, if there is room. */
+    /** A transaction without an acknowledgement is foreign after this many more transactions, or fewer if memory is short. */
     static final int SETTLED_AFTER = 1 << 17;
 
-    /** The largest capacity of any source but the first ones, and of these without taking memory. */
-    static final int FEWER = 1 << 14;
+    /** Maximum capacity for later sources; for the first ones, the capacity that needs no reservation in the budget. */
+    static final int SMALL_CAPACITY = 1 << 14;
 
     private static final int FIRST_CAPACITY = 1 << 6;
     private static final long OWN = 1L << 63;
@@ -28,12 +28,12 @@ final class RecentTransactions {
     private final LedgerMemory memory;
     private final LongConsumer settledOwn;
 
-    /** A ring, with a mark at this run's own numbers. Its capacity is a power of two. */
+    /** Ring buffer of transaction numbers; the top bit marks this run's own. Its capacity is a power of two. */
     private long[] numbers = {};
 
     private long[] values = {};
 
-    /** Chains of entries that are not known to be this run's: the index of the first one of each bucket, and of the next ones, plus 1. */
+    /** Hash chains of the undecided entries: index plus 1 of the first entry per bucket, and of the next entry per entry. */
     private int[] heads = {};
 
     private int[] next = {};
@@ -41,10 +41,8 @@ final class RecentTransactions {
     private int count;
 
     /**
-     * Creates it.
-     *
      * @param first whether the source is one of the first ones, which have more room
-     * @param settledOwn receives this run's own numbers in the order of the stream
+     * @param settledOwn receives the numbers of this run's transactions in the order of the stream
      */
     RecentTransactions(OwnTransactions own, boolean first, LedgerMemory memory, LongConsumer settledOwn) {
         this.own = own;
@@ -54,7 +52,7 @@ final class RecentTransactions {
     }
 
     /** Adds the next transaction of the stream, whose values begin at an index; returns false if there was no room. */
-    boolean add(long number, boolean isOwn, long[] of, int at) {
+    boolean add(long number, boolean isOwn, long[] source, int at) {
         if (count == numbers.length && !grow()) {
             if (count == 0) {
                 return false;
@@ -64,17 +62,17 @@ final class RecentTransactions {
         int slot = head + count++ & numbers.length - 1;
         if (isOwn) {
             numbers[slot] = number | OWN;
-            own.record(of, at);
+            own.record(source, at);
             settleOwn();
         } else {
             numbers[slot] = number;
-            System.arraycopy(of, at, values, slot * VALUES, VALUES);
+            System.arraycopy(source, at, values, slot * VALUES, VALUES);
             link(slot);
         }
         return true;
     }
 
-    /** The commit of a transaction was acknowledged after it had come. */
+    /** Marks a buffered transaction as this run's, if its commit is acknowledged after it arrived. */
     void acknowledged(long number) {
         int slot = count == 0 ? -1 : unlink(number);
         if (slot >= 0) {
@@ -84,14 +82,14 @@ final class RecentTransactions {
         }
     }
 
-    /** Nothing more is coming. */
+    /** Decides all entries; called at the end of the stream. */
     void settle() {
         while (count > 0) {
             settleFirst();
         }
     }
 
-    /** Settles final entries at once, so that the ring stays short without foreign transactions. */
+    /** Removes decided entries immediately, so that the ring stays short without foreign transactions. */
     private void settleOwn() {
         while (count > 0 && numbers[head] < 0) {
             settleFirst();
@@ -112,8 +110,8 @@ final class RecentTransactions {
     private boolean grow() {
         int old = numbers.length;
         int capacity = Math.max(FIRST_CAPACITY, 2 * old);
-        boolean free = first && capacity <= FEWER;
-        if (capacity > (first ? SETTLED_AFTER : FEWER)
+        boolean free = first && capacity <= SMALL_CAPACITY;
+        if (capacity > (first ? SETTLED_AFTER : SMALL_CAPACITY)
                 || !free && !memory.take((long) ENTRY_BYTES * (capacity - old))) {
             return false;
         }
@@ -141,7 +139,7 @@ final class RecentTransactions {
         heads[bucket] = slot + 1;
     }
 
-    /** Takes a number out of its chain; returns its index, or -1 if it is in none. */
+    /** Removes a number from its chain; returns its index, or -1 if there is none. */
     private int unlink(long number) {
         int bucket = bucket(number);
         int before = -1;

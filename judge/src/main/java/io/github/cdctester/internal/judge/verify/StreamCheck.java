@@ -5,18 +5,19 @@ package io.github.cdctester.internal.judge.verify;
 public interface StreamCheck {
 
     /**
-     * Records an acknowledged commit. From any thread.
+     * Records an acknowledged commit. Thread-safe.
      *
-     * @param high like in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}, like the next three
+     * @param high upper half of the GTID's UUID; all four values are as in
+     *     {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}
      */
     void acknowledged(long high, long low, String tag, long number);
 
-    /** The write side's measured part begins; no worker is on its way. */
+    /** Starts the write side's measured part; no worker has a transaction open. */
     void writeWindowOpens();
 
-    /** How many commits were acknowledged that the stream has not shown; from any thread. */
+    /** Returns the number of acknowledged commits that the stream has not delivered. Thread-safe. */
     long pending();
 
-    /** The findings, after the reader has ended. */
+    /** Returns the findings. Called after the reader ended. */
     StreamFindings findings();
 }

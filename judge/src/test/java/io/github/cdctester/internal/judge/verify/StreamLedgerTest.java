@@ -155,8 +155,8 @@ class StreamLedgerTest extends ToldLedger {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
         StreamLedger late = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
         late.windowOpened();
-        int behind = 2 * RecentTransactions.FEWER;
-        int all = 40 * RecentTransactions.FEWER;
+        int behind = 2 * RecentTransactions.SMALL_CAPACITY;
+        int all = 40 * RecentTransactions.SMALL_CAPACITY;
         for (int number = 1; number <= all + behind; number++) {
             if (number <= all) {
                 late.begins();

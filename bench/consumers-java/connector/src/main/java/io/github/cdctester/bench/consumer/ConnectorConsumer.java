@@ -26,9 +26,9 @@ import java.util.Map;
 
 /**
  * A minimal program with the stock connector's client: a listener that prints {@code table,key,cdc_seq} of each row, and a file
- * with the place after each transaction, from which the next start continues. The client reconnects by itself.
+ * with the position after each transaction, at which the next start resumes. The client reconnects by itself.
  *
- * <p>Arguments: the port, a directory for the place, and the client's way to resume: {@code gtid} or {@code position}.
+ * <p>Arguments: the port, a directory for the position file, and the client's way to resume: {@code gtid} or {@code position}.
  */
 final class ConnectorConsumer {
 
@@ -41,7 +41,7 @@ final class ConnectorConsumer {
     private final Path place;
     private final boolean byGtid;
     private final BinaryLogClient client;
-    private long kept;
+    private long storedNanos;
 
     private ConnectorConsumer(int port, Path directory, boolean byGtid) {
         place = directory.resolve("place");
@@ -57,14 +57,14 @@ final class ConnectorConsumer {
     private void follow() throws Exception {
         client.setSSLMode(SSLMode.DISABLED);
         client.setServerId(9_101);
-        client.setKeepAliveInterval(KEEP_ALIVE_MILLIS); // its default is a minute, in which nothing would come
+        client.setKeepAliveInterval(KEEP_ALIVE_MILLIS); // the default of one minute delays the reconnect
         if (Files.exists(place)) {
-            String[] kept = Files.readString(place).strip().split(" ");
+            String[] stored = Files.readString(place).strip().split(" ");
             if (byGtid) {
-                client.setGtidSet(kept[0]);
+                client.setGtidSet(stored[0]);
             } else {
-                client.setBinlogFilename(kept[0]);
-                client.setBinlogPosition(Long.parseLong(kept[1]));
+                client.setBinlogFilename(stored[0]);
+                client.setBinlogPosition(Long.parseLong(stored[1]));
             }
         }
         client.registerEventListener(this::event);
@@ -87,7 +87,7 @@ final class ConnectorConsumer {
         EventData data = event.getData();
         if (data instanceof TransactionPayloadEventData payload) {
             payload.getUncompressedEvents().forEach(this::change);
-            keep(event);
+            storePlace(event);
         } else {
             change(event);
         }
@@ -105,7 +105,7 @@ final class ConnectorConsumer {
                 UpdateRowsEventData rows = (UpdateRowsEventData) data;
                 rows.getRows().forEach(row -> row(rows.getTableId(), row.getValue()));
             }
-            case XID -> keep(event);
+            case XID -> storePlace(event);
             default -> {}
         }
     }
@@ -126,13 +126,13 @@ final class ConnectorConsumer {
      * Ends a transaction: the output is flushed before the place is stored, so that a restart loses nothing; it may repeat the last
      * tenth of a second.
      */
-    private void keep(Event last) {
+    private void storePlace(Event last) {
         out.flush();
         long position = ((EventHeaderV4) last.getHeader()).getNextPosition();
-        if (position == 0 || System.nanoTime() - kept < KEEP_NANOS) {
-            return; // 0: inside of a payload, behind which it is kept
+        if (position == 0 || System.nanoTime() - storedNanos < KEEP_NANOS) {
+            return; // 0 inside a payload: its position is stored after the payload
         }
-        kept = System.nanoTime();
+        storedNanos = System.nanoTime();
         try {
             String gtids = client.getGtidSet();
             Files.writeString(

@@ -9,15 +9,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A setting of the server: its actions, in the order of the components, and their reversal.
+ * A setting of the server: the actions that apply it, in the order of the components, and the actions that undo it.
  *
  * @param name its name in tables and results; letters, digits, and {@code . _ -} in between
  * @param restart options for a restart in addition to the server's own; empty for no restart
  * @param command a program to run; empty for none
- * @param pause request to the user; empty for none
- * @param undoPause request to the user afterwards; empty to request the reversal of the first
- * @param before statements, one each
- * @param undo statements that reverse statements without a known earlier value, in place of the first of them; run in this order
+ * @param pause text that asks the user to apply the setting manually; empty for none
+ * @param undoPause text that asks the user to undo it; empty: derived from {@code pause}
+ * @param before statements to run before the cells
+ * @param undo statements, in this order, that undo statements whose earlier value is unknown. They run at the place of the
+ *     first such statement
  */
 public record MatrixSetting(
         String name,
@@ -65,7 +66,7 @@ public record MatrixSetting(
         return new MatrixSetting(name, Optional.of(options), command, pause, undoPause, before, undo);
     }
 
-    /** Returns true if it costs more than a few statements to change to it or from it. */
+    /** Returns true if applying or undoing it takes more than a few statements. */
     public boolean isExpensive() {
         return restart.isPresent() || command.isPresent() || pause.isPresent();
     }
@@ -92,34 +93,34 @@ public record MatrixSetting(
         return what;
     }
 
-    public List<String> undoing() {
-        List<String> how = new ArrayList<>();
-        boolean own = false;
+    public List<String> undoSteps() {
+        List<String> steps = new ArrayList<>();
+        boolean undoAdded = false;
         for (String sql : before) {
             SettingStatement statement = SettingStatement.of(sql);
             if (statement instanceof SettingStatement.Variables set) {
-                set.variables().forEach(one -> how.add(0, "restore " + one.name()));
+                set.variables().forEach(one -> steps.add(0, "restore " + one.name()));
             } else if (statement instanceof SettingStatement.SetupRows update) {
-                how.add(0, "restore the rows of " + update.table().sqlName());
-            } else if (!own) {
-                how.add(0, String.join("; ", undo));
-                own = true;
+                steps.add(0, "restore the rows of " + update.table().sqlName());
+            } else if (!undoAdded) {
+                steps.add(0, String.join("; ", undo));
+                undoAdded = true;
             }
         }
-        if (!own && !undo.isEmpty()) {
-            how.add(0, String.join("; ", undo));
+        if (!undoAdded && !undo.isEmpty()) {
+            steps.add(0, String.join("; ", undo));
         }
-        pause.ifPresent(text -> how.add("ask: " + askedToUndo(text)));
-        command.ifPresent(run -> how.add("run " + String.join(" ", run.undo())));
-        restart.ifPresent(options -> how.add("restart with the server's own options, or those of the next setting"));
-        return how;
+        pause.ifPresent(text -> steps.add("ask: " + undoRequest(text)));
+        command.ifPresent(run -> steps.add("run " + String.join(" ", run.undo())));
+        restart.ifPresent(options -> steps.add("restart with the server's own options, or those of the next setting"));
+        return steps;
     }
 
-    String askedToUndo(String text) {
+    String undoRequest(String text) {
         return undoPause.orElse("Undo what was asked for: " + text);
     }
 
-    /** The privileges that it needs, as far as they are known. */
+    /** Returns the required privileges that are known. */
     public List<String> privileges() {
         List<String> needed = new ArrayList<>();
         for (String sql : before) {
@@ -136,7 +137,7 @@ public record MatrixSetting(
     /**
      * Two programs: the first changes a setting of a server, the second undoes it.
      *
-     * @param timeout time limit of each, above 0 to a day
+     * @param timeout time limit of each program, above 0, at most one day
      */
     public record ServerCommand(List<String> words, List<String> undo, Duration timeout) {
 

@@ -73,7 +73,7 @@ final class ReadBack {
                 continue;
             }
             String value = option.get().value();
-            String shown = option.get().shown(server).orElse(option.get().isLoose() ? "no such variable" : value);
+            String shown = option.get().currentValue(server).orElse(option.get().isLoose() ? "no such variable" : value);
             boolean isPath = value.contains("/") || shown.contains("/"); // of which the server may show another form
             if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.NOT) {
                 throw notTaken("restart with " + given, "the restarted server shows " + shown);

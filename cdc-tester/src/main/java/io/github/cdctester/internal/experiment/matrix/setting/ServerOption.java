@@ -28,7 +28,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
                 .reduce((first, second) -> second);
     }
 
-    /** Nothing where it is of another form. */
+    /** Parses an option; empty if it has another form. */
     static Optional<ServerOption> of(String option) {
         Matcher found = FORM.matcher(option);
         if (!found.matches()) {
@@ -44,7 +44,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
     }
 
     /** The server's value; empty if it has no such variable. */
-    Optional<String> shown(SettingServer server) throws SQLException {
+    Optional<String> currentValue(SettingServer server) throws SQLException {
         return server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
                 .findFirst()
                 .map(row -> String.valueOf(row.get(1)));
@@ -58,7 +58,8 @@ public record ServerOption(String variable, String value, boolean isLoose) {
 
         private static final String VARIABLE = "performance_schema";
 
-        /** Refuses, before anything is done, settings that would change nothing. After a program or a human it is on, perhaps. */
+        /** Rejects settings without effect before the first change. Settings with a command or a pause are accepted, because
+         * these may turn it on. */
         public void check(List<MatrixSetting> settings) {
             for (MatrixSetting setting : settings) {
                 Optional<String> needs = setting.before().stream()
@@ -80,19 +81,19 @@ public record ServerOption(String variable, String value, boolean isLoose) {
 
         private boolean isOffIn(MatrixSetting setting) {
             try {
-                ServerOption said = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
+                ServerOption option = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
                         .orElse(null);
-                return said == null ? isOff() : DisplayedValue.of("ON", said.value(), null) == DisplayedValue.NOT;
+                return option == null ? isOff() : DisplayedValue.of("ON", option.value(), null) == DisplayedValue.NOT;
             } catch (SQLException e) {
                 throw new RunFailedException(
                         "asking " + server.address() + " for " + VARIABLE + ": " + e.getMessage(), e);
             }
         }
 
-        /** Not where the server does not know the variable. */
+        /** Returns true if it is off; false if the server does not have the variable. */
         boolean isOff() throws SQLException {
             return new ServerOption(VARIABLE, "ON", false)
-                    .shown(server)
+                    .currentValue(server)
                     .filter(value -> DisplayedValue.of("ON", value, value) == DisplayedValue.NOT)
                     .isPresent();
         }

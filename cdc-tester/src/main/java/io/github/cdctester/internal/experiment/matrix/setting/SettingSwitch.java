@@ -117,7 +117,7 @@ public final class SettingSwitch {
         });
         next.pause().ifPresent(text -> {
             journal.add(UndoEntry.of(
-                    UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.askedToUndo(text)), 0));
+                    UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.undoRequest(text)), 0));
             human.prompt(text);
         });
         statements(next, reader);

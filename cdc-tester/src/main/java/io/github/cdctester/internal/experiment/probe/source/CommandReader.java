@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The output of a program: one number, or {@code NAME=NUMBER} several times. */
+/** Reads the output of a program: one number, or several {@code NAME=NUMBER}. */
 record CommandReader(List<String> words, Endpoint server, SeriesNames names, Duration timeout) implements SourceReader {
 
-    /** Exit codes of shells for programs that they cannot start. */
+    /** Exit codes of a shell if the program cannot be started. */
     private static final Set<Integer> NOT_STARTED = Set.of(126, 127);
 
-    /** How clouds' command lines print that there is no value at the moment. */
-    private static final Set<String> NOTHING = Set.of("None", "null", "NaN", "nan", "NULL");
+    /** Texts that cloud command lines print for a missing value. */
+    private static final Set<String> NO_VALUE = Set.of("None", "null", "NaN", "nan", "NULL");
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
@@ -64,7 +64,7 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
 
     private static double number(String text, String printed) throws NoReading {
         double number = SeriesNames.number(text);
-        if (Double.isNaN(number) && !NOTHING.contains(text)) {
+        if (Double.isNaN(number) && !NO_VALUE.contains(text)) {
             throw NoReading.answered(
                     "text",
                     printed.isEmpty()

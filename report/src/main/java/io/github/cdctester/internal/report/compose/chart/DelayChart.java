@@ -9,7 +9,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import org.jspecify.annotations.Nullable;
 
-/** DT of each second: its percentiles over a heat map of all that arrived. */
+/** DT of each second: percentiles over a heat map of all values. */
 final class DelayChart implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 320;

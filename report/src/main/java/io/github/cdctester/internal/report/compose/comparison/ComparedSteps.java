@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a comparison in groups that make one chart each. */
+/** Groups the rows of a comparison by chart. */
 record ComparedSteps(Comparison comparison) {
 
     /**
-     * Rows that belong together.
+     * Rows of one chart.
      *
-     * @param name what their steps have in common; empty if they have nothing
+     * @param name common part of their steps; empty for none
      */
     record Group(String value, String name, List<ValueChange> rows) {}
 
@@ -29,12 +29,12 @@ record ComparedSteps(Comparison comparison) {
         return comparison.steps().isEmpty() ? axis + " " + step : step;
     }
 
-    /** Groups by value; steps with several parts by the first one. */
+    /** Groups by value, and by the first part of steps with several parts. */
     List<Group> byFirstPart() {
         return groups(parts -> parts.subList(0, Math.min(1, parts.size())));
     }
 
-    /** Groups by value; steps with several parts by all except the last. */
+    /** Groups by value, and by all parts except the last of steps with several parts. */
     List<Group> byAllButTheLast() {
         return groups(parts -> parts.subList(0, Math.max(0, parts.size() - 1)));
     }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The headline of a matrix: what costs most, and how much of it is more than noise. */
+/** Composes the headline of a matrix: the most expensive setting, and whether its cost exceeds the noise. */
 final class MatrixHeadline {
 
     private final MatrixResult matrix;
@@ -35,21 +35,21 @@ final class MatrixHeadline {
         return new Headline(tone(), text(), lead(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
-    /** The cost of a setting is neither good nor bad. */
+    /** Returns a neutral tone for complete results: the cost of a setting is neither good nor bad. */
     private Tone tone() {
         if (!matrix.isHeld()) {
             return Tone.BAD;
         }
-        return matrix.hasFailed() || compared().isEmpty() ? Tone.UNSURE : Tone.NEUTRAL;
+        return matrix.hasFailed() || comparedRows().isEmpty() ? Tone.UNSURE : Tone.NEUTRAL;
     }
 
-    private List<MatrixRow> compared() {
+    private List<MatrixRow> comparedRows() {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }
 
-    /** The same at the value of the summary, the largest reduction first; those inside the noise behind all others. */
-    private List<MatrixRow> atTheSummary() {
-        return compared().stream()
+    /** Returns the compared rows at the summary's value, by descending reduction. Rows inside the noise come last. */
+    private List<MatrixRow> rowsAtSummary() {
+        return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))
                 .sorted(Comparator.comparing((MatrixRow row) -> !isReal(row))
                         .thenComparingDouble(row -> -Math.abs(reduction(row).percent())))
@@ -64,7 +64,7 @@ final class MatrixHeadline {
         return Boolean.FALSE.equals(reduction(row).insideNoise());
     }
 
-    /** The worst first: cells whose stream was not whole or whose limits broke, and cells that failed. */
+    /** Returns the number of bad cells (a broken limit or an incomplete stream), or else of failed cells, and the costs. */
     private String text() {
         long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
@@ -75,7 +75,7 @@ final class MatrixHeadline {
     }
 
     private String costs() {
-        List<MatrixRow> rows = atTheSummary();
+        List<MatrixRow> rows = rowsAtSummary();
         if (rows.isEmpty()) {
             return "Nothing to compare with " + matrix.baseline() + " yet";
         }
@@ -93,9 +93,9 @@ final class MatrixHeadline {
     }
 
     private String lead() {
-        long real = compared().stream().filter(MatrixHeadline::isReal).count();
+        long real = comparedRows().stream().filter(MatrixHeadline::isReal).count();
         long done = cells.count(Status.DONE);
-        return "Of " + PlainText.counted(compared().size(), "comparison") + " with " + matrix.baseline()
+        return "Of " + PlainText.counted(comparedRows().size(), "comparison") + " with " + matrix.baseline()
                 + ", "
                 + real + " " + (real == 1 ? "is" : "are") + " more than noise. " + done + " of "
                 + PlainText.counted(matrix.cells().size(), "cell") + " done.";
@@ -104,7 +104,7 @@ final class MatrixHeadline {
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
         for (String workload : matrix.workloads()) {
-            Optional<MatrixRow> most = atTheSummary().stream()
+            Optional<MatrixRow> most = rowsAtSummary().stream()
                     .filter(row -> row.workload().equals(workload))
                     .findFirst();
             Optional<MatrixRow> baseline = cells.row(workload, matrix.summaryAt(), matrix.baseline());

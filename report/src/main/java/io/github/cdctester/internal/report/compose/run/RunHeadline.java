@@ -26,12 +26,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The first screen of a run: its verdict, or that it has none, and the numbers that matter most. */
+/** Composes the first screen of a run: its verdict, if it has one, and the key figures. */
 final class RunHeadline {
 
     private static final double LONG_MILLIS = 1_000;
 
-    /** Consumers of which the first screen has a figure. */
+    /** Maximum number of consumers with a figure on the first screen. */
     private static final int MAX_FIGURES = 2;
 
     private static final int MAX_LOADS = 3;
@@ -42,19 +42,19 @@ final class RunHeadline {
     /**
      * Composes the first screen.
      *
-     * @param now the present activity; empty if unknown, or after the end
+     * @param now the current activity; empty if unknown or after the end
      */
     static Headline of(RunContent run, String now) {
         RunResult result = run.result();
         UnfinishedRun unfinished = run.unfinished();
         if (result == null) {
-            boolean goesOn = unfinished != null && unfinished.goesOn();
+            boolean running = unfinished != null && unfinished.goesOn();
             return new Headline(
-                    goesOn ? Tone.NEUTRAL : Tone.UNSURE,
-                    !goesOn
+                    running ? Tone.NEUTRAL : Tone.UNSURE,
+                    !running
                             ? "Not finished: there is no result"
                             : now.isEmpty() ? "Still going on" : "Going on: " + now,
-                    lead(run, goesOn),
+                    lead(run, running),
                     run.whole().seconds() == 0 ? List.of() : figures(run),
                     List.of(),
                     ResultWarnings.of(run));
@@ -68,12 +68,12 @@ final class RunHeadline {
                 ResultWarnings.of(run));
     }
 
-    private static String lead(RunContent run, boolean goesOn) {
+    private static String lead(RunContent run, boolean running) {
         String seconds = run.whole().seconds() == 0
                 ? "Nothing has been measured yet."
                 : "Numbers are those of the " + RunWords.one(run.whole().seconds())
                         + " s that were measured up to now.";
-        return goesOn
+        return running
                 ? seconds + " Whether something is lost is only known at the end."
                 : "It was killed, or failed before it had a result. " + seconds + " What was lost is not known.";
     }
@@ -92,7 +92,7 @@ final class RunHeadline {
         return TestSuites.headline(verdict) + "." + (verdict.reason().isEmpty() ? "" : method + verdict.reason() + ".");
     }
 
-    private static long broken(RunResult result) {
+    private static long brokenLimits(RunResult result) {
         return result.checks().stream().filter(check -> !check.held()).count();
     }
 
@@ -100,7 +100,7 @@ final class RunHeadline {
         Verdict verdict = result.verdict();
         List<ConsumerResult> consumers = result.consumers();
         if (failure != null
-                || broken(result) > 0
+                || brokenLimits(result) > 0
                 || verdict.status().isBad()
                 || consumers.stream().anyMatch(consumer -> isFaulty(consumer) && !consumer.hasOnlyRepeated())) {
             return Tone.BAD;
@@ -125,23 +125,23 @@ final class RunHeadline {
             parts.add("interrupted");
         }
         int limits = result.checks().size();
-        long broken = broken(result);
+        long broken = brokenLimits(result);
         boolean bad = result.verdict().status().isBad();
         if (bad) {
-            parts.add(found(result.verdict()));
+            parts.add(findingText(result.verdict()));
         }
         boolean faulty = result.consumers().stream().anyMatch(RunHeadline::isFaulty);
         if (faulty) {
-            parts.add(found(result.consumers()));
+            parts.add(findingText(result.consumers()));
         }
         if (broken > 0) {
             parts.add(broken + " of " + limits + " limits broken");
         }
         if (!bad) {
-            parts.add((faulty ? "in the stream, " : "") + found(result.verdict()));
+            parts.add((faulty ? "in the stream, " : "") + findingText(result.verdict()));
         }
         if (!faulty && !result.consumers().isEmpty()) {
-            parts.add(found(result.consumers()));
+            parts.add(findingText(result.consumers()));
         }
         if (broken == 0 && limits > 0) {
             parts.add(limits == 1 ? "its limit held" : "all " + limits + " limits held");
@@ -150,7 +150,7 @@ final class RunHeadline {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 
-    private static String found(Verdict verdict) {
+    private static String findingText(Verdict verdict) {
         return switch (verdict.status()) {
             case LOSSLESS ->
                 verdict.method().equals("exact")
@@ -168,8 +168,8 @@ final class RunHeadline {
         return count == null ? "transactions" : PlainText.counted(count, "transaction");
     }
 
-    /** With a snapshot, its rows are also counted. */
-    private static String shown(ConsumerResult consumer, @Nullable Long count) {
+    /** Returns the count with its unit; with a snapshot, its rows are included. */
+    private static String rowsOrTransactions(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
                 : PlainText.grouped(count)
@@ -182,7 +182,7 @@ final class RunHeadline {
         return consumer.verdict().status().isBad();
     }
 
-    private static String found(List<ConsumerResult> consumers) {
+    private static String findingText(List<ConsumerResult> consumers) {
         List<ConsumerResult> faulty =
                 consumers.stream().filter(RunHeadline::isFaulty).toList();
         if (faulty.size() > 1) {
@@ -192,22 +192,22 @@ final class RunHeadline {
                                             one -> one.verdict().status())
                                     .reversed())
                             .limit(MAX_FIGURES)
-                            .map(RunHeadline::found)
+                            .map(RunHeadline::findingText)
                             .collect(Collectors.joining(", "));
         }
         if (faulty.size() == 1) {
-            return found(faulty.get(0));
+            return findingText(faulty.get(0));
         }
         long lossless = consumers.stream()
                 .filter(consumer -> consumer.verdict().status() == Verdict.Status.LOSSLESS)
                 .count();
         return consumers.size() == 1
-                ? found(consumers.get(0))
+                ? findingText(consumers.get(0))
                 : (lossless == consumers.size() ? "all " : lossless + " of ") + consumers.size()
                         + " consumers lossless";
     }
 
-    private static String found(ConsumerResult consumer) {
+    private static String findingText(ConsumerResult consumer) {
         String name = consumer.name().equals("consumer") ? "the consumer" : "consumer " + name(consumer);
         Verdict verdict = consumer.verdict();
         return name
@@ -216,14 +216,16 @@ final class RunHeadline {
                     case NOT_CHECKED -> " not checked";
                     case BEHIND -> " had not shown " + transactions(consumer.notSeen()) + " at the end";
                     case REORDERED ->
-                        " had " + shown(consumer, verdict.outOfOrder()) + " out of order" + besides(verdict);
-                    case DUPLICATED -> " repeated " + shown(consumer, verdict.duplicated()) + besides(verdict);
-                    case LOST -> " lost " + shown(consumer, verdict.missing());
+                        " had " + rowsOrTransactions(consumer, verdict.outOfOrder()) + " out of order"
+                                + otherFaults(verdict);
+                    case DUPLICATED ->
+                        " repeated " + rowsOrTransactions(consumer, verdict.duplicated()) + otherFaults(verdict);
+                    case LOST -> " lost " + rowsOrTransactions(consumer, verdict.missing());
                 };
     }
 
     /** Describes faults other than repeated or reordered transactions. */
-    private static String besides(Verdict verdict) {
+    private static String otherFaults(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
         return comma < 0 ? "" : PlainText.grouped(verdict.headline().substring(comma));
     }
@@ -276,7 +278,7 @@ final class RunHeadline {
         Load write = run.whole().write();
         if (write != null) {
             List<OneLoad> loads = run.whole().workloads();
-            if (loads.size() > 1) { // one number would describe none of several loads
+            if (loads.size() > 1) { // totals of several loads describe none of them
                 loads.stream().limit(MAX_LOADS).forEach(load -> {
                     String note = PlainText.counted(load.write().transactions(), "transaction");
                     figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
@@ -315,7 +317,7 @@ final class RunHeadline {
         figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
     }
 
-    /** For few transactions, the longest. */
+    /** Returns the 99th percentile; the maximum if there are too few transactions. */
     private static Figure latency(String name, Load load) {
         Double p99 = load.latency().carried().p99Millis();
         return millis(
@@ -324,7 +326,7 @@ final class RunHeadline {
                 "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
-    /** Seconds are shown without microseconds, which have no room. */
+    /** Long durations are shortened to fit the figure. */
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,
