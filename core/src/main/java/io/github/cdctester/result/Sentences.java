@@ -90,7 +90,7 @@ final class Sentences {
         return whole ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
     }
 
-    /** Separated by commas, or by semicolons where an item has a comma of its own. */
+    /** Separated by commas, or by semicolons if an item contains a comma. */
     private static String joined(List<?> list) {
         List<String> items = list.stream().map(String::valueOf).toList();
         return String.join(items.stream().anyMatch(item -> item.contains(", ")) ? "; " : ", ", items);

@@ -112,7 +112,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     /**
      * Compares one number with a limit, and finds the second in which it broke.
      *
-     * @param unit its unit, behind a value; with a space before it
+     * @param unit its unit, after a value; with a space before it
      * @param value the number, or {@code null} if it is not known
      * @param seconds the seconds that it is of
      * @param inSecond the same number of one second

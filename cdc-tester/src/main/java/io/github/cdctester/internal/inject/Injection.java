@@ -30,7 +30,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
         proxies = List.copyOf(proxies);
     }
 
-    /** The same on a server that may be ended and started again. */
+    /** Creates the injection for a server that can be stopped and restarted. */
     public Injection holding(HeldServer server) {
         return new Injection(schedule, proxies, Optional.of(server));
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param packedAt where its packed bytes begin in the recorded file
  * @param offset where it begins in the log file
- * @param between whether no transaction is open behind it
+ * @param between whether no transaction is open after it
  * @param micros when it arrived, in µs since the epoch
  * @param gtids of all transactions of the recording that have ended up to its end
  */

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The settings of a comparison.
  *
  * @param values names of values; empty for the usual ones
- * @param confidence so many comparisons of equal things have nothing marked in them, from 0.5 and below 1
+ * @param confidence probability that a comparison of equal runs has no finding, from 0.5 and below 1
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 

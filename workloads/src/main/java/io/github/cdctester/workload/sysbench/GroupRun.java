@@ -123,7 +123,7 @@ interface GroupRun {
 
         private final String[] names;
 
-        /** True if each statement is a transaction of its own. */
+        /** True if each statement is a separate transaction. */
         private final boolean alone;
 
         private final boolean stamped;

@@ -110,7 +110,7 @@ public final class Matrix implements Strategy {
     }
 
     /**
-     * Runs those cells that are not done yet. A cell that fails is tried again once; it is not the end, unless the server does not
+     * Runs the cells that are not done yet. A failed cell is repeated once; the matrix continues, unless the server does not
      * come back.
      */
     public MatrixResult run() {

@@ -10,7 +10,7 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The server of a matrix, in the setting that a cell needs. For one thread. */
+/** The server of a matrix, in the setting that a cell needs. Not thread-safe. */
 final class MatrixServer {
 
     private static final Duration GLANCE = Duration.ZERO;

@@ -60,7 +60,7 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Why the first reading was none; empty if it was one, or is still on its way after so long. */
+    /** Returns why the first reading failed; empty if it succeeded, or if it is still pending after this time. */
     Optional<NoReading> awaitFirst(Duration longest) throws InterruptedException {
         return tried.await(longest.toNanos(), TimeUnit.NANOSECONDS)
                 ? Optional.ofNullable(refused.getAndSet(null))

@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** How far one stream is behind its log: written by the probe's thread, read by the sampler's. */
+/** The distance of one stream from the end of its log. The probe's thread writes it, the sampler's thread reads it. */
 final class StreamLag {
 
     /** Bytes of the log between two positions, or {@link Goal#UNKNOWN}. */

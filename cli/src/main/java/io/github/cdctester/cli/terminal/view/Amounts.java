@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers in ten columns or fewer, whatever they are. */
+/** Formats any number in at most ten columns. */
 final class Amounts {
 
     private static final double LARGEST = 1e15;

@@ -5,7 +5,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command's state as lines of a terminal: the same state gives the same lines, none longer than the canvas, no more than fit. */
+/** Renders a command's state as terminal lines that fit the canvas. The result depends only on the state. */
 final class LivePicture {
 
     /** Below this width there are no adjacent columns. */

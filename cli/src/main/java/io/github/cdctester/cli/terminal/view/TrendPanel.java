@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
-/** The last minutes as curves, one above the other on the same seconds. */
+/** Curves of the last minutes, stacked on a shared time axis. */
 record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
 
     private static final int NAME = 10;

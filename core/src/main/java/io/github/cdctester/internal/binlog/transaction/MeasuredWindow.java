@@ -71,7 +71,7 @@ public final class MeasuredWindow {
         }
     }
 
-    /** The stream continues at another server, where the mark's position is meaningless. */
+    /** Continues at another server, for which the mark's position is meaningless. */
     void serverChanged(LogPosition completed) {
         if (mark instanceof WindowMark.AtPosition at) {
             refuseOfAnotherServer(at);

@@ -24,7 +24,7 @@ record PackedFile(Download file, @Nullable String packed, String size) {
     private static final double KILOBYTE = 1e3;
     private static final double MEGABYTE = 1e6;
 
-    /** So many characters: with them, the page of an hour's run stays below 2 MB. */
+    /** Maximum characters, which keep the page of an hour's run below 2 MB. */
     private static final int MAX = 900_000;
 
     static PackedFile of(Download file) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The changes to undo, in a file that outlives the process: a line is on the disk before the thing is done, and another one
- * after it was undone. The file goes when nothing is left. For one thread.
+ * after it was undone. The file goes when nothing is left. Not thread-safe.
  */
 public final class UndoJournal {
 
@@ -23,7 +23,7 @@ public final class UndoJournal {
             @Nullable Integer undone) {}
 
     /**
-     * Whose settings they are.
+     * The server of the settings.
      *
      * @param address {@code host:port}
      * @param ours whether the server ends with the process, so that nothing is to be undone then

@@ -98,7 +98,7 @@ record ProcFiles(Path root) {
             return known ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
         }
 
-        /** The same of CPU seconds, and of all that so many processors had since the last reading. */
+        /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */
         Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
             long now = clock.nanoTime();
             processorSeconds += (now - beforeNanos) / NANOS * processors;

@@ -58,7 +58,7 @@ record SeriesNames(String probe) {
         }
     }
 
-    /** The number that a text is; none ({@code NaN}) where it is another text. */
+    /** Parses a number; returns {@code NaN} if the text is no number. */
     static double number(String text) {
         return text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?") ? Double.parseDouble(text) : Double.NaN;
     }

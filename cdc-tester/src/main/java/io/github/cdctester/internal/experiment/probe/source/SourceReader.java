@@ -30,7 +30,7 @@ public interface SourceReader extends AutoCloseable {
             this.answered = answered;
         }
 
-        /** The source answered, but not with a number: another question might do. Failures of one kind mean the same. */
+        /** The source answered without a number; another query may succeed. Failures of one kind have the same cause. */
         public static NoReading answered(String kind, String message) {
             return new NoReading(kind, true, message);
         }

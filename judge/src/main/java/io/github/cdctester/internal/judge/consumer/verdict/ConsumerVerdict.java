@@ -82,7 +82,7 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** How many reports could not be read, as a clause of a reason; empty if all could. */
+    /** Returns a clause with the number of unreadable reports; empty for none. */
     private String unreadable() {
         return consumer.unreadable() == 0 ? "" : consumer.unreadableShare();
     }
@@ -121,7 +121,7 @@ record ConsumerVerdict(
         return run.notTracked() != null && consumer.reference().acknowledged() && consumer.identity() != Identity.ROW;
     }
 
-    /** The delivery guarantee that a verdict proves. At least once takes that everything has come. */
+    /** The delivery guarantee that a verdict proves. "At least once" assumes that all transactions arrived. */
     static Delivery delivery(Verdict verdict) {
         Long missing = verdict.missing();
         boolean repeated = verdict.duplicated() != null && verdict.duplicated() > 0;

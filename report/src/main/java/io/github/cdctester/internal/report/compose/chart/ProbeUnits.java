@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * The units of probes, from the result, or, in an older one, from the text of its plan. If that is missing or cannot be read, units
- * are unknown, and numbers are shown without.
+ * are unknown, and numbers have no unit.
  */
 public record ProbeUnits(Map<String, String> units) {
 

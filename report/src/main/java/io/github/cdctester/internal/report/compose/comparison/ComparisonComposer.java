@@ -31,7 +31,7 @@ public final class ComparisonComposer {
     }
 
     /**
-     * Composes the document with the seconds of the runs, where each side has one.
+     * Composes the document with the seconds of the runs if each side has one run.
      *
      * @param before the available runs of the first side
      * @param after the available runs of the second side
