@@ -163,16 +163,18 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
             }
             String failed = wanted + ", but it was " + SecondInWords.number(found) + unit + ".";
             if (first != null) {
-                findings.fail(failed, first, "first broken, at " + shown(first) + ",");
+                findings.fail(failed, first, "first broken, at " + displayText(first) + ",");
             } else {
                 findings.fail(
                         failed,
                         worst,
-                        worst == null ? "" : "no single second broke it; the worst, at " + shown(worst) + ", was");
+                        worst == null
+                                ? ""
+                                : "no single second broke it; the worst, at " + displayText(worst) + ", was");
             }
         }
 
-        private String shown(SampleRow second) {
+        private String displayText(SampleRow second) {
             Double there = inSecond.apply(second);
             return there == null ? "-" : SecondInWords.number(there) + unit;
         }

@@ -382,7 +382,7 @@ final class LogFollower implements Runnable {
             resumption.readEnd();
         }
         if (reconnection.isBroken()) {
-            reconnection.mended(followed(), resumption.by(), tracker.progress());
+            reconnection.reconnected(followed(), resumption.by(), tracker.progress());
         }
         firstRead.countDown();
         if (pause.isDue()) {

@@ -117,7 +117,7 @@ final class Reconnection {
         return true;
     }
 
-    void mended(FollowedServer to, StreamGap.ResumedBy by, long progress) {
+    void reconnected(FollowedServer to, StreamGap.ResumedBy by, long progress) {
         FollowedServer before = from;
         returnedAt = progress;
         if (broken && before != null) {

@@ -50,7 +50,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         values.forEach(ComparisonSpec::value);
     }
 
-    /** The usual values, 95 %. {@code allowed}: changes that are allowed, as they are written. */
+    /** Creates a specification with the default values and 95 % confidence. {@code allowed}: allowed changes in text form. */
     public static ComparisonSpec allowing(List<String> allowed) {
         return new ComparisonSpec(
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);

@@ -41,7 +41,7 @@ public final class SessionStatements implements AutoCloseable {
     public static final String TIME_ZONE = "time_zone = '+00:00'";
 
     /** Workloads read rows 1, 2, 3 …, but the servers of a cluster increment in larger steps. */
-    public static final String STEPS_OF_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
+    public static final String INCREMENT_BY_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
     /** Sets a variable of the session; ignores a rejection by the server. */
     public static void setIfPossible(Statement text, String assignment) throws SQLException {

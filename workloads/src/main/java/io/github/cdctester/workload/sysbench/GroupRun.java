@@ -145,22 +145,22 @@ interface GroupRun {
         int inserted(Call call, int table, StatementTally tally) throws SQLException {
             long rows = call.send();
             tally.inserted(names[table - 1], rows);
-            return counted(rows, tally);
+            return countRows(rows, tally);
         }
 
         int updated(Call call, int table, StatementTally tally) throws SQLException {
             long rows = call.send();
             tally.updated(names[table - 1], rows);
-            return counted(rows, tally);
+            return countRows(rows, tally);
         }
 
         int deleted(Call call, int table, StatementTally tally) throws SQLException {
             long rows = call.send();
             tally.deleted(names[table - 1], rows);
-            return counted(rows, tally);
+            return countRows(rows, tally);
         }
 
-        private int counted(long rows, StatementTally tally) {
+        private int countRows(long rows, StatementTally tally) {
             tally.write();
             if (rows <= 0) {
                 tally.foundNoRow();

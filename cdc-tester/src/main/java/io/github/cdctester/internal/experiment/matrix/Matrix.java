@@ -305,7 +305,7 @@ public final class Matrix implements Strategy {
                 base.plan().endpoint().address(),
                 matrix.baseline(),
                 matrix.settings().stream()
-                        .map(setting -> new SettingSummary(setting.name(), setting.what()))
+                        .map(setting -> new SettingSummary(setting.name(), setting.applySteps()))
                         .toList(),
                 matrix.axis().parameter().property(),
                 matrix.axis().labels(),

@@ -35,7 +35,7 @@ final class MatrixServer {
             return;
         }
         block = 0;
-        listener.settingBegins(cell.setting().name(), cell.setting().what());
+        listener.settingBegins(cell.setting().name(), cell.setting().applySteps());
         try {
             settings.apply(cell.setting());
         } catch (SettingNotTakenException e) {

@@ -162,7 +162,7 @@ final class ProbeThread {
     private Map<String, Double> bounded(Map<String, Double> values) throws NoReading {
         for (String name : values.keySet()) {
             if (!series.contains(name) && series.size() == MAX_SERIES) {
-                throw NoReading.answered("many", "its readings had more than " + MAX_SERIES + " names");
+                throw NoReading.invalid("many", "its readings had more than " + MAX_SERIES + " names");
             }
             series.add(name);
         }

@@ -322,7 +322,7 @@ public final class FollowedStream implements AutoCloseable {
             lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
             subscription().offer(logEnd, of);
         } else {
-            lag.isUnknown();
+            lag.setUnknown();
         }
     }
 

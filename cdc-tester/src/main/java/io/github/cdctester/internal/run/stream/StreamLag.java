@@ -59,7 +59,7 @@ final class StreamLag {
         StreamSnapshot now = meter.snapshot();
         LogPosition ours = now.position();
         if (ours.file().isEmpty() && changes > 0) {
-            isUnknown(); // it has not begun there yet
+            setUnknown(); // it has not begun there yet
             return;
         }
         boolean ahead = ours.file().isEmpty() || ours.isAtOrAfter(end.file(), end.offset());
@@ -71,7 +71,7 @@ final class StreamLag {
         seen = new Seen(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());
     }
 
-    void isUnknown() {
+    void setUnknown() {
         seen = null;
     }
 

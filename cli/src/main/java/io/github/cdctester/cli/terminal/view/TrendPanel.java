@@ -21,8 +21,8 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     private enum Curve {
         DELAY("DT max", Trend.Second::delayMillis, Amounts::duration, 6),
         BYTES("BPS", Trend.Second::bytesPerSecond, bytes -> Amounts.bytes(bytes) + "/s", 4),
-        WRITES("write tps", Trend.Second::writesPerSecond, Amounts::whole, 4),
-        QUERIES("write qps", Trend.Second::queriesPerSecond, Amounts::whole, 3),
+        WRITES("write tps", Trend.Second::writesPerSecond, Amounts::wholeNumber, 4),
+        QUERIES("write qps", Trend.Second::queriesPerSecond, Amounts::wholeNumber, 3),
         BEHIND("behind", Trend.Second::behindBytes, Amounts::bytes, 3);
 
         final String title;

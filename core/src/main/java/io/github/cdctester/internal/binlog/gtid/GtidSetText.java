@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 /**
  * The text form of GTID sets: {@code uuid:1-5:7:tag:1-3, uuid:1}. A tag holds for the intervals after it.
  *
- * <p>Like the server's, but for three things that it takes and never prints: UUIDs without hyphens or in braces, ranges
- * from the higher to the lower number, and sources without a number. It ignores the last two completely, which is not
- * what anybody means who writes them.
+ * <p>It has the server's syntax, except for three forms that the server accepts but never prints: UUIDs without hyphens or in braces, ranges
+ * from the higher to the lower number, and sources without a number. The server ignores the last two silently,
+ * which is probably not intended.
  */
 final class GtidSetText {
 

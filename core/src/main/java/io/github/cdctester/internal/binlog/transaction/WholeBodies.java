@@ -41,7 +41,7 @@ public final class WholeBodies {
         }
     }
 
-    /** Sends a transaction of this shape; fails at the event after the {@link #shown} events. */
+    /** Passes a transaction of this shape to the views; fails at the event after the {@link #shown} events. */
     void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         int i = 0;
         try {

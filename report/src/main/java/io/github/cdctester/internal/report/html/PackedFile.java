@@ -14,10 +14,10 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as it is carried in a page.
+ * A file that is embedded in a page.
  *
  * @param packed its text; {@code null} if it would make the page too large
- * @param size how large it is, in words
+ * @param size its size as text
  */
 record PackedFile(Download file, @Nullable String packed, String size) {
 
@@ -33,7 +33,7 @@ record PackedFile(Download file, @Nullable String packed, String size) {
                 file, packed.length() <= MAX ? packed : null, size(file.text().length()));
     }
 
-    /** A text in UTF-8, compressed by gzip, in base 64: letters, of which none can be taken for markup. */
+    /** A text in UTF-8, compressed by gzip, in base 64: characters that cannot be markup. */
     static String pack(String text) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (Writer out = new OutputStreamWriter(new GZIPOutputStream(packed), StandardCharsets.UTF_8)) {

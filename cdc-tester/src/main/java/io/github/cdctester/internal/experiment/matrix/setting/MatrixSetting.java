@@ -81,7 +81,7 @@ public record MatrixSetting(
                                         .anyMatch(one -> one.name().equals(variable)));
     }
 
-    public List<String> what() {
+    public List<String> applySteps() {
         List<String> what = new ArrayList<>();
         restart.ifPresent(options -> what.add(
                 options.isEmpty()

@@ -50,14 +50,14 @@ record ProcFiles(Path root) {
                 .filter(line -> line.startsWith(name))
                 .findFirst()
                 .map(line -> line.substring(name.length()).strip())
-                .orElseThrow(() -> NoReading.away("proc", root + "/" + file + " has no line " + name.strip()));
+                .orElseThrow(() -> NoReading.unavailable("proc", root + "/" + file + " has no line " + name.strip()));
     }
 
     private String read(String file) throws NoReading {
         try {
             return Files.readString(root.resolve(file), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            throw NoReading.away(
+            throw NoReading.unavailable(
                     "proc",
                     root.resolve(file) + " cannot be read"
                             + (Files.isDirectory(root) ? "" : ": it exists on Linux only"));

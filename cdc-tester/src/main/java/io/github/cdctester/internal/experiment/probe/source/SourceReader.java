@@ -31,12 +31,12 @@ public interface SourceReader extends AutoCloseable {
         }
 
         /** The source answered without a number; another query may succeed. Failures of one kind have the same cause. */
-        public static NoReading answered(String kind, String message) {
+        public static NoReading invalid(String kind, String message) {
             return new NoReading(kind, true, message);
         }
 
         /** The source cannot be reached, or does not answer: later it may. */
-        public static NoReading away(String kind, String message) {
+        public static NoReading unavailable(String kind, String message) {
             return new NoReading(kind, false, message);
         }
 

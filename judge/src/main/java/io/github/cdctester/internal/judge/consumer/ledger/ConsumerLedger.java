@@ -55,7 +55,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         others += count;
     }
 
-    /** Returns true if there was no memory for something. */
+    /** Returns true if memory was full. */
     boolean isFull() {
         return full;
     }
@@ -96,7 +96,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         untimed.clear();
     }
 
-    /** Ends the input. */
+    /** Returns the findings, after the end of the input. */
     public abstract ConsumerFindings findings();
 
     /**

@@ -223,7 +223,7 @@ public final class RowLedger extends ConsumerLedger {
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
             untimed().put(sequence, came, 0);
         } else {
-            done(sequence);
+            markDone(sequence);
         }
     }
 
@@ -234,7 +234,7 @@ public final class RowLedger extends ConsumerLedger {
         newestOrdinal = Math.max(newestOrdinal, place);
     }
 
-    private void done(long sequence) {
+    private void markDone(long sequence) {
         if (doneCount == done.length) {
             done = Arrays.copyOf(done, 2 * doneCount);
         }
@@ -286,7 +286,7 @@ public final class RowLedger extends ConsumerLedger {
         int at = untimed().find(sequence);
         if (at != LongPairMap.NONE && delay(sequence, index, untimed().first(at))) {
             untimed().remove(sequence);
-            done(sequence);
+            markDone(sequence);
         }
     }
 

@@ -143,7 +143,7 @@ record ConsumerVerdict(
         long behind = behind();
         if (unknown() == null
                 && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
-            return of(Status.LOST, lost(behind));
+            return of(Status.LOST, lostText(behind));
         }
         if (twice().count() > 0) {
             return of(Status.DUPLICATED, Reason.join(how(), behindText(behind)));
@@ -246,7 +246,7 @@ record ConsumerVerdict(
         return run.broke() == null && late().count() == 0 ? found.passed() : 0;
     }
 
-    private String lost(long behind) {
+    private String lostText(long behind) {
         String ended = isAssumedEnded()
                 ? Reason.ASSUMED_ENDED.text("seconds", awaited.seconds(), "setting", Setting.ASSUME_ENDED)
                 : "";

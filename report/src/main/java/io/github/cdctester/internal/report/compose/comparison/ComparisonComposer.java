@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A comparison: different settings, different values, and whether the differences exceed noise. */
+/** Composes a comparison: different settings, different values, and whether the differences exceed noise. */
 public final class ComparisonComposer {
 
     private ComparisonComposer() {}
@@ -104,7 +104,7 @@ public final class ComparisonComposer {
                 notes.build(Detail.ESSENTIAL));
     }
 
-    /** Lists the passed thresholds; the others are in the headline. */
+    /** Lists the passed thresholds; the headline lists the failed ones. */
     private static Facts held(Comparison comparison) {
         Facts.Builder held = new Facts.Builder();
         comparison.checks().stream()
