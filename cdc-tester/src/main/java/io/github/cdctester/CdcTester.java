@@ -26,7 +26,7 @@ public final class CdcTester {
     }
 
     /**
-     * Starts a sweep: the same run with one value after another.
+     * Starts a sweep: one run per value.
      *
      * @param plan the run, with a workload; the axis replaces values in it
      * @param axis the value that changes from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
@@ -56,7 +56,7 @@ public final class CdcTester {
         return new PlanFile(file);
     }
 
-    /** The actions of a complete plan. Not for use by several threads. */
+    /** The actions of a complete plan. Not thread-safe. */
     public abstract static class Planned {
 
         final PlanDraft draft = new PlanDraft();
@@ -79,7 +79,7 @@ public final class CdcTester {
         /**
          * Runs the plan in the calling thread, and returns when the end of the stream has been seen.
          *
-         * @return the result; marked as interrupted where the stop signal ended the run early
+         * @return the result; marked as interrupted if the stop signal ended the run early
          * @throws InvalidPlanException if there is no endpoint
          * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
          * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
@@ -100,7 +100,7 @@ public final class CdcTester {
 
         /**
          * Reads an existing stretch of the log as fast as it comes: from the subscriber's start to the end that the log has when
-         * this is called, unless a window ends before. Nothing is written; a workload is not used, but must be right.
+         * this is called, unless a window ends before. Nothing is written; a workload is validated but not used.
          *
          * @return the result: its rates are the speed of catching up
          * @throws InvalidPlanException if there is no endpoint

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** Searches for the highest rate at which the run of a {@link PlanBuilder} holds its limits. Not for use by several threads. */
+/** Searches for the highest rate at which the run of a {@link PlanBuilder} holds its limits. Not thread-safe. */
 public final class FindMaxBuilder {
 
     private final PlanBuilder plan;
@@ -135,7 +135,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Searches in the calling thread. A run that fails is tried again once; the tables are made and dropped as the plan has it,
+     * Searches in the calling thread. A failed run is repeated once. The tables are created and dropped according to the plan,
      * around all trials.
      *
      * @return the answer, and everything that was tried

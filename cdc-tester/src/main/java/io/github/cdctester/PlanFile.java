@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An experiment in a YAML file: phases of load, or a matrix of settings. It is the file of {@code cdc-tester plan}, and gives the
- * same result. Not for use by several threads.
+ * same result. Not thread-safe.
  */
 public final class PlanFile {
 

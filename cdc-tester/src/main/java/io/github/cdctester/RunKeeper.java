@@ -26,7 +26,7 @@ interface RunKeeper {
     /** Reports a run before it starts in its own thread, which calls {@link #run}. */
     void started(RunningRun run);
 
-    /** Runs a plan in a thread of its own. */
+    /** Runs a plan in its own thread. */
     default RunningRun start(PlannedRun planned) {
         RunningRun run = StartedRun.start(
                 planned.settings().stop(), started -> run(planned.withFirstListener(started.listener())));

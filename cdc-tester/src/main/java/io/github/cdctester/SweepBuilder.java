@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Repeats the run of a {@link PlanBuilder} over the values of an axis. Not for use by several threads. */
+/** Repeats the run of a {@link PlanBuilder} over the values of an axis. Not thread-safe. */
 public final class SweepBuilder {
 
     private final PlanBuilder plan;
@@ -85,8 +85,8 @@ public final class SweepBuilder {
     }
 
     /**
-     * Runs in the calling thread. A run that fails is a step that failed; the tables are made and dropped as the plan has it,
-     * once where all steps write to the same.
+     * Runs in the calling thread. A failed run is a failed step. The tables are created and dropped according to the plan,
+     * once if all steps write to the same tables.
      *
      * @return what there is of each step
      * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range

@@ -51,7 +51,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * A value of the parameter.
      *
      * @param value workers, starts a second, bytes or warehouses
-     * @param label the same as it was written, such as {@code 0.5GB}
+     * @param label the value in the user's form, such as {@code 0.5GB}
      */
     public record Point(double value, String label) {}
 
@@ -182,7 +182,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * Makes the plan of each step.
      *
      * @param base a plan with a workload
-     * @return the same plan with each of the values, in order
+     * @return one plan per value, in order
      * @throws InvalidPlanException if a value is out of range, or does not fit the plan
      */
     public List<Plan> plans(Plan base) {

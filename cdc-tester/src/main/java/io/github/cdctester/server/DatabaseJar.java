@@ -34,13 +34,13 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
         return new DatabaseJar(osName + " " + osArch, coordinate);
     }
 
-    /** The message where the launcher itself is missing. */
+    /** The message if the launcher itself is missing. */
     static String launcherMissing(String className) {
         return "the embedded MariaDB needs " + LAUNCHER + " and its dependencies on the class path (" + className
                 + " is missing): add it, or " + OTHERWISE;
     }
 
-    /** The message where the launcher is there, but not this artifact. */
+    /** The message if only this artifact is missing. */
     String missing() {
         return coordinate == null
                 ? "there is no embedded MariaDB for " + platform

@@ -9,7 +9,7 @@ import io.github.cdctester.config.Endpoint;
  */
 public interface HeldServer {
 
-    /** {@return where it listens, and with which account to use it; the same for as long as the server lives} */
+    /** {@return its address and account, which do not change while the server exists} */
     Endpoint endpoint();
 
     /**
@@ -20,7 +20,7 @@ public interface HeldServer {
     void restart();
 
     /**
-     * Kills the server's process, as {@code kill -9} does; returns when it is gone. {@link #startAgain} follows, whatever happens.
+     * Kills the server's process like {@code kill -9}, and waits for its end. {@link #startAgain} follows, whatever happens.
      *
      * @throws io.github.cdctester.failure.RunFailedException if it cannot be killed
      */

@@ -167,7 +167,7 @@ final class MariaDb4jServer extends DB {
         }
     }
 
-    /** The launcher starts its process in a thread of its own, and would leave this one before it is there. */
+    /** The launcher starts its process in a separate thread, and returns before the process runs. */
     private static void refuseIfInterrupted() {
         if (Thread.currentThread().isInterrupted()) {
             throw new RunFailedException("interrupted while the embedded MariaDB started");

@@ -120,7 +120,7 @@ public final class Main {
         return commandLine.execute(line.arguments().toArray(String[]::new));
     }
 
-    /** As JSON has to be, and as Java writes from 18 on; Java 17 would write '?' where the locale is C, as it is in containers. */
+    /** Required for JSON, and the default from Java 18. Java 17 writes '?' if the locale is C, which is usual in containers. */
     private static PrintWriter utf8(PrintStream stream) {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
     }
@@ -153,7 +153,7 @@ public final class Main {
 
     /**
      * With the one command that a line begins with: most of a short command's time would go into the options of the others.
-     * With all of them where it begins with something else, such as {@code help} or a workload's name.
+     * With all commands if it begins with something else, such as {@code help} or a workload's name.
      */
     private static CommandLine commandLine(Interruption interruption, String[] args) {
         String first = args.length == 0 ? "" : args[0];

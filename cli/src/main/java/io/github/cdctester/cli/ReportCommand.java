@@ -62,7 +62,7 @@ final class ReportCommand extends AbstractCommand {
                 names = "--markdown",
                 paramLabel = "FILE",
                 arity = "0..1",
-                fallbackValue = SHOWN,
+                fallbackValue = STANDARD_OUTPUT,
                 description = "Print a summary in Markdown, or write it to FILE")
         private @Nullable Path markdown;
 
@@ -70,7 +70,7 @@ final class ReportCommand extends AbstractCommand {
                 names = "--html",
                 paramLabel = "FILE",
                 arity = "0..1",
-                fallbackValue = BESIDE,
+                fallbackValue = NEXT_TO_RESULT,
                 description = "Write the page with charts (default: report.html next to the result)")
         private @Nullable Path html;
 
@@ -81,10 +81,10 @@ final class ReportCommand extends AbstractCommand {
         private @Nullable String elasticityProbe;
     }
 
-    /** No file's name. */
-    private static final String BESIDE = "";
+    /** Value of an option without a file name. */
+    private static final String NEXT_TO_RESULT = "";
 
-    private static final String SHOWN = "";
+    private static final String STANDARD_OUTPUT = "";
 
     @ArgGroup
     private @Nullable Form form;
@@ -159,7 +159,7 @@ final class ReportCommand extends AbstractCommand {
             Formats.JSON.print(result, out);
         } else if (markdown == null) {
             Formats.text(width()).print(result, out);
-        } else if (markdown.toString().equals(SHOWN)) {
+        } else if (markdown.toString().equals(STANDARD_OUTPUT)) {
             Formats.SUMMARY.print(result, out);
         } else {
             ResultFiles.write(markdown, Formats.SUMMARY, result);
@@ -172,7 +172,7 @@ final class ReportCommand extends AbstractCommand {
 
     /** Returns the place of the page: next to the result, in a directory, or in a file. */
     private static Path place(Path result, Path html) {
-        if (html.toString().equals(BESIDE)) {
+        if (html.toString().equals(NEXT_TO_RESULT)) {
             return result.toAbsolutePath().resolveSibling(Formats.PAGE);
         }
         return Files.isDirectory(html) ? html.resolve(Formats.PAGE) : html;

@@ -294,7 +294,7 @@ final class Session {
         String failure = failure(result);
         RunFailedException unwritten = notWritten;
         if (unwritten != null) {
-            // a full disk may also have ended the runs: that comes first
+            // a full disk may have ended the runs, so report it first
             throw failure == null
                     ? unwritten
                     : new RunFailedException(failure + "; " + unwritten.getMessage(), unwritten);

@@ -17,7 +17,7 @@ import io.github.cdctester.result.SweepResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The same run with one value after the other. */
+/** Runs a sweep. */
 @Command(
         name = "sweep",
         description = {

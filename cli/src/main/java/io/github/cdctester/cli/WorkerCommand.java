@@ -70,14 +70,15 @@ final class WorkerCommand extends AbstractCommand {
             throw usage("--bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070");
         }
         Path file = secret.required("worker");
-        InetSocketAddress own = WorkerNodes.bindAddress(bind);
+        InetSocketAddress address = WorkerNodes.bindAddress(bind);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, this::print);
-        try (GrpcWorkerTransport transport = new GrpcWorkerTransport(own, SharedSecret.read(file), node, this::print);
+        try (GrpcWorkerTransport transport =
+                        new GrpcWorkerTransport(address, SharedSecret.read(file), node, this::print);
                 node) { // ends first, and notifies its coordinator
             node.on(transport);
-            print("listens on " + WorkerNodes.text(new InetSocketAddress(own.getAddress(), transport.port())));
+            print("listens on " + WorkerNodes.text(new InetSocketAddress(address.getAddress(), transport.port())));
             if (node.serve(stop, once, idle)) {
                 return 0;
             }
@@ -87,7 +88,7 @@ final class WorkerCommand extends AbstractCommand {
     }
 
     private void print(String line) {
-        String shown = PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // peers are in it
-        spec.commandLine().getErr().println("cdc-tester worker: " + shown);
+        String text = PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // contains text of peers
+        spec.commandLine().getErr().println("cdc-tester worker: " + text);
     }
 }

@@ -19,7 +19,7 @@ public final class Defaults {
     /** MySQL's own clients' default. */
     public static final SslMode SSL_MODE = SslMode.PREFERRED;
 
-    /** How long a TCP connection may take to come up. */
+    /** Time limit for opening a TCP connection. */
     public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     /** sysbench's {@code --threads}. */
@@ -37,7 +37,7 @@ public final class Defaults {
     /** Evenly spaced starts; sysbench's are {@link Arrivals#POISSON}. */
     public static final Arrivals ARRIVALS = Arrivals.CONSTANT;
 
-    /** How long a worker whose connection broke may be without a commit before the run has failed. */
+    /** Time without a commit after which a worker with a broken connection fails the run. */
     public static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(30);
 
     /** sysbench's {@code --tables}. */
@@ -82,13 +82,13 @@ public final class Defaults {
     /** The size of a row in a large transaction, as in the same test. */
     public static final int ROW_BYTES = 2_500;
 
-    /** How many large transactions make a run. */
+    /** Number of large transactions in a run. */
     public static final long TRX_COUNT = 1;
 
-    /** How long a worker may take to finish its transaction when the load is stopped. */
+    /** Time limit for a worker to finish its transaction when the load is stopped. */
     public static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
-    /** How long a run waits for the end of the stream after the last write. */
+    /** Time that a run waits for the end of the stream after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
 
     /** The pace of heartbeat rows, if they are written. */
@@ -97,10 +97,10 @@ public final class Defaults {
     /** Interval at which an idle server must send a keep-alive. */
     public static final Duration STREAM_KEEPALIVE = Duration.ofSeconds(5);
 
-    /** How long a stream may be silent, keep-alives included, before it is taken for dead. */
+    /** Silence, also of keep-alives, after which a stream is considered dead. */
     public static final Duration STREAM_TIMEOUT = STREAM_KEEPALIVE.multipliedBy(6);
 
-    /** How long a run tries to reconnect a broken stream. */
+    /** Time limit for reconnecting a broken stream. */
     public static final Duration RESUME_TIMEOUT = Duration.ofSeconds(60);
 
     private Defaults() {}

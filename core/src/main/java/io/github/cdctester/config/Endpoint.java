@@ -174,7 +174,7 @@ public record Endpoint(
 
     /** JDBC driver of the write side. The library contains none; it uses a driver from the class path. */
     public enum JdbcDriver {
-        /** MariaDB Connector/J where present (it serves MySQL too), else MySQL Connector/J. */
+        /** MariaDB Connector/J if present (it also supports MySQL), else MySQL Connector/J. */
         AUTO,
         /** {@code org.mariadb.jdbc:mariadb-java-client}. */
         MARIADB,

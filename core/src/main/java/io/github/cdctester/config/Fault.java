@@ -35,9 +35,9 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
         KILL_DUMPS("kill-dumps", false, false),
         /** The stream's connections are reset, and new ones refused for a time. */
         CUT("cut", true, false),
-        /** Nothing comes over the stream's connections for a time, which stay open. */
+        /** The stream's connections stay open, but no data arrive for a time. */
         STALL("stall", true, false),
-        /** The stream's connections carry no more than so many bytes a second for a time. */
+        /** The bandwidth of the stream's connections is limited for a time. */
         THROTTLE("throttle", true, false),
         /** The server is ended in order, and started again. */
         RESTART("restart", false, true),

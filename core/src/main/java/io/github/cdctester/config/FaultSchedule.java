@@ -28,7 +28,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /** Breaks nothing. */
     public static final FaultSchedule NONE = new FaultSchedule(List.of(), Optional.empty());
 
-    /** How far faults by chance are planned. */
+    /** Time span for which random faults are planned. */
     private static final Duration FARTHEST = Duration.ofHours(24);
 
     private static final Pattern AT = Pattern.compile("at\\s+(\\S+?)\\s*:\\s*(.+)", Pattern.CASE_INSENSITIVE);
@@ -57,7 +57,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             return at.plus(fault.length());
         }
 
-        /** Writes it as a schedule has it. */
+        /** Writes it in the form of a schedule. */
         @Override
         public String toString() {
             return "at " + Fault.seconds(at) + ": " + fault;
@@ -65,7 +65,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Faults by chance, one at each multiple of a time: the same seed, the same faults.
+     * Faults by chance, one at each multiple of a time: equal seeds give equal faults.
      *
      * @param seed any number
      * @param every the time between them, from 1 s
@@ -82,7 +82,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             }
         }
 
-        /** Writes it as a schedule has it. */
+        /** Writes it in the form of a schedule. */
         @Override
         public String toString() {
             return "random seed " + seed + " every " + Fault.seconds(every);
@@ -122,7 +122,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Faults by chance only.
      *
-     * @param seed any number; the same one, the same faults
+     * @param seed any number; equal seeds give equal faults
      * @param every the time between them, from 1 s
      */
     public static FaultSchedule random(long seed, Duration every) {
@@ -222,7 +222,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         }
     }
 
-    /** Draws the same number of numbers for each, so that one fault does not change those behind it. */
+    /** Draws equally many numbers for each fault, so that one fault does not change the following ones. */
     private static Fault byChance(SplittableRandom random, List<FaultKind> kinds, Duration longest) {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
         long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);

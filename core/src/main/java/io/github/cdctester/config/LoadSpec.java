@@ -7,7 +7,7 @@ import java.util.Set;
 /** How the workload's transactions are started. */
 public sealed interface LoadSpec {
 
-    /** The highest number of workers: each has a connection and a thread of its own. */
+    /** The highest number of workers: each has a connection and its own thread. */
     int MAX_THREADS = 10_000;
 
     /** The number of workers, each with one connection. */
@@ -62,7 +62,7 @@ public sealed interface LoadSpec {
     /**
      * Which SQL errors restart a transaction rather than end the run: sysbench's {@code --mysql-ignore-errors}.
      *
-     * @param codes the server's error codes; not looked at where {@code all} is set
+     * @param codes the server's error codes; ignored if {@code all} is set
      */
     record IgnoredErrors(boolean all, Set<Integer> codes) {
 

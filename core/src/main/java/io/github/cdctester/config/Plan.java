@@ -263,7 +263,7 @@ public record Plan(
                 .build();
     }
 
-    /** The streams, in order; a single one has its address as its name. Empty where the subscriber is without a stream. */
+    /** The streams, in order; a single one has its address as its name. Empty if the subscriber has no stream. */
     public List<StreamSpec> streams() {
         return streams(endpoint, subscriber);
     }

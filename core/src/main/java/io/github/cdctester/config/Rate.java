@@ -12,7 +12,7 @@ public sealed interface Rate {
     /** Starts per second: the end of a ramp, the mean of a profile. */
     double perSecond();
 
-    /** Returns the same course, {@code factor} times as high. */
+    /** Returns the same profile, scaled by {@code factor}. */
     Rate times(double factor);
 
     /**
@@ -34,7 +34,7 @@ public sealed interface Rate {
     }
 
     /**
-     * The same rate during the whole run.
+     * A constant rate.
      *
      * @param perSecond starts per second; above 0, at most 10 million
      */

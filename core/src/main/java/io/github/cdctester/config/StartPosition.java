@@ -119,7 +119,7 @@ public sealed interface StartPosition {
         private static final Pattern MARIADB_FORM =
                 Pattern.compile(list("[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,20}+"));
 
-        /** Behind a source's UUID or a tag, which begins with a letter. */
+        /** Follows a source's UUID or a tag, which begins with a letter. */
         private static final Pattern INTERVAL = Pattern.compile(":(\\d{1,19}+)(?:-(\\d{1,19}+))?+");
 
         private static final long LAST_NUMBER = Long.MAX_VALUE - 1;
@@ -160,7 +160,7 @@ public sealed interface StartPosition {
         }
 
         /**
-         * Whose GTIDs they are.
+         * Returns true if the GTIDs are MariaDB's.
          *
          * @return whether they are MariaDB's, rather than MySQL's
          */

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
 
-    /** How many streams one run may follow. */
+    /** Maximum number of streams of one run. */
     public static final int MAX = 1_024;
 
     private static final Pattern FORM = Pattern.compile("[\\p{Graph}&&[^,=]]{1,100}");

@@ -133,7 +133,7 @@ public record SubscriberSpec(
     /**
      * Changes whether there is a stream at all.
      *
-     * @param on {@code false} for the write side alone, as where the server writes no binlog
+     * @param on {@code false} for the write side alone, for example if the server writes no binlog
      * @throws InvalidPlanException if there is to be none, and something else was set
      */
     public SubscriberSpec stream(boolean on) {
@@ -196,7 +196,7 @@ public record SubscriberSpec(
     /**
      * Follows several streams, in place of the one at the endpoint.
      *
-     * @param several the streams, each with a name of its own
+     * @param several the streams, each with its own name
      */
     public SubscriberSpec streams(List<StreamSpec> several) {
         return SubscriberSpecCopy.of(this).streams(several).build();
@@ -238,11 +238,11 @@ public record SubscriberSpec(
         /** Each carries the rows of some tables. */
         TABLES;
 
-        /** How many streams may divide a log. */
+        /** Maximum number of streams that divide a log. */
         public static final int MAX_STREAMS = 64;
     }
 
-    /** Whose code reads the stream. Counts and verdict are the same. */
+    /** The client that reads the stream. Counts and verdict do not depend on it. */
     public enum Reader {
         /** The tester's, which looks at headers: the least CPU time. */
         NATIVE,

@@ -16,7 +16,7 @@ public interface WorkloadSpec {
 
     /** For how long the tables that were made for a run serve other runs of a sweep. */
     enum TableLife {
-        /** All runs write to the same. */
+        /** All runs write to the same tables. */
         SWEEP,
         /** Each value needs its own. */
         STEP,
@@ -61,7 +61,7 @@ public interface WorkloadSpec {
         return Optional.empty();
     }
 
-    /** The number of transactions after which the load ends, all workers together; 0 for no limit of its own. */
+    /** The number of transactions of all workers after which the load ends; 0 for no limit. */
     default long transactions() {
         return 0;
     }
@@ -76,9 +76,9 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Fits a window to the workload: it ends after the workload's own number of transactions. A time limit of its own stays.
+     * Fits a window to the workload: it ends after the workload's own number of transactions. Its own time limit is kept.
      *
-     * @return the same with the number of transactions, unless it has one already; without the default's time limit
+     * @return a copy with the number of transactions, unless it has one; without the default time limit
      */
     default Window fitted(Window given) {
         if (transactions() == 0) {

@@ -35,7 +35,7 @@ public record Check(
         this(expression, actual, held, offender, null);
     }
 
-    /** {@return true if the limit was found broken, rather than held or not decided} */
+    /** {@return true if the limit was broken; false if it passed or is undecided} */
     public boolean isBroken() {
         return !held && undecided == null;
     }

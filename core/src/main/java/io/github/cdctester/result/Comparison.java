@@ -67,10 +67,10 @@ public record Comparison(
     public record Side(String name, int runs) {}
 
     /**
-     * Something that is not the same.
+     * A difference.
      *
-     * @param name as result.json has it, such as {@code plan.threads}
-     * @param before as it was; empty if it was not there; with commas between where runs differ
+     * @param name as in result.json, such as {@code plan.threads}
+     * @param before the earlier value; empty if it did not exist; with commas between the values if runs differ
      * @param after as it is; likewise
      */
     public record SettingChange(String name, String before, String after) {}
@@ -117,7 +117,7 @@ public record Comparison(
         CHANGED,
         /** Nothing. */
         INSIDE_NOISE,
-        /** Nothing for certain: a side has one run only. */
+        /** Undecided, because one side has only one run. */
         ONE_RUN,
         /** Nothing: a number is missing, or is 0 in some runs. */
         UNKNOWN,

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param delivery the verdict in terms of its delivery guarantee
  * @param torn transactions with some reported rows, but not all; by rows only
  * @param firstTorn the first of them, with its numbers
- * @param stray reported transactions that were never committed, as far as is known
+ * @param stray reported transactions that are not known to be committed
  * @param firstStray the first of them
  * @param others reports about transactions from before the measured part, or unknown to the write side
  * @param unreadable reports that could not be read
@@ -79,7 +79,7 @@ public record ConsumerResult(
         boolean outputKnown,
         boolean repeatsAllowed) {
 
-    /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or not all has come. */
+    /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or the data are incomplete. */
     public ConsumerResult {
         boolean unchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
         boolean open = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
@@ -133,7 +133,7 @@ public record ConsumerResult(
 
     /** The delivery guarantee that a consumer was seen to keep. */
     public enum Delivery {
-        /** Nothing was lost and nothing repeated, as far as it was seen. */
+        /** No lost or repeated transaction was observed. */
         EXACTLY_ONCE,
         /** Something was repeated, and nothing lost. */
         AT_LEAST_ONCE,
@@ -204,10 +204,10 @@ public record ConsumerResult(
             long surplus) {
 
         /**
-         * How often something was wrong in one way.
+         * Number of errors of one kind.
          *
          * @param count how often
-         * @param first the first, by its table and key; {@code null} for none, or where it has no name
+         * @param first the first, by its table and key; {@code null} for none, or if it has no name
          */
         public record Fault(long count, @Nullable String first) {}
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The result of several trials, whatever they differ in. */
+/** The result of several trials. */
 public sealed interface ExperimentResult extends Result permits SweepResult, FindMaxResult, MatrixResult {
 
     /** {@return the kind of experiment, such as {@value SweepResult#KIND}} */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks consistency conditions after making the tables
  * @param answer the highest rate, and its certainty
  * @param steps each trial, in order
- * @param curve the runs behind the search at shares of the answer, by rate; empty if not requested
+ * @param curve the runs after the search at shares of the answer, by rate; empty if not requested
  */
 public record FindMaxResult(
         int schemaVersion,

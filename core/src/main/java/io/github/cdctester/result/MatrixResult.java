@@ -125,7 +125,7 @@ public record MatrixResult(
      *
      * @param workload the workload's name
      * @param value the axis' value
-     * @param label the same in the user's form
+     * @param label the value in the user's form
      * @param setting the setting's name
      * @param runs number of runs
      * @param queriesPerSecond the geometric mean of their statements per second, the base of {@code reduced}; {@code null} for none

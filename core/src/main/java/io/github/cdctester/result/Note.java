@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Note(Code code, Map<String, Object> arguments) {
 
-    /** How much a note takes away from the numbers. */
+    /** Severity of a note for the numbers. */
     public enum Severity {
         /** Some numbers are wrong, or misleading. */
         HIGH,
         /** Some numbers lack something, or need care. */
         MEDIUM,
-        /** Compare with runs under the same conditions only. */
+        /** Compare only with runs under the same conditions. */
         LOW,
         /** Good to know. */
         INFO
@@ -161,7 +161,7 @@ public record Note(Code code, Map<String, Object> arguments) {
             this.rank = rank;
         }
 
-        /** {@return the place in the order in which notes are shown: the lower, the worse} */
+        /** {@return the position in the list of notes; lower is worse} */
         public int rank() {
             return rank;
         }
@@ -203,7 +203,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return note;
     }
 
-    /** {@return this note with another argument; the same where the value is {@code null} or empty} */
+    /** {@return this note with another argument; this note if the value is {@code null} or empty} */
     public Note with(String name, @Nullable Object value) {
         if (value == null || value.equals("") || value.equals(List.of())) {
             return this;

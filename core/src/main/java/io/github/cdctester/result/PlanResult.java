@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param text text of the plan; empty without a file
  * @param interrupted whether it ended early
  * @param failure the failure as text; {@code null} for none
- * @param steps each phase as far as it came, in order, as the result of a run
+ * @param steps the completed part of each phase, in order, as the result of a run
  * @param actions the executed actions
  * @param series the steps found in the probes' series; a series without steps has an empty list
  * @param whole all phases as one run, with its verdict and its limits. It contains all samples, also between and after phases
@@ -123,7 +123,7 @@ public record PlanResult(
          * @param from the old level: the median of its values
          * @param to the new level
          * @param since the last start or end of a load before the step's end; {@code null} if there is none
-         * @param load the load whose latency and rate are listed: the first one that writes at the end of the step; {@code null} for none
+         * @param load the load whose latency and rate are listed: the first load that writes at the end of the step; {@code null} for none
          * @param latencyP99Millis 99th percentile of that load's latency, in its whole seconds only; {@code null} without a load
          * @param transactionsPerSecond that load's rate, in its whole seconds only; {@code null} without a load
          * @param delayP99Millis the 99th percentile of DT around the step; {@code null} without samples

@@ -70,12 +70,12 @@ public record RunResult(
                 && checks.stream().allMatch(Check::held);
     }
 
-    /** {@return the same with other notes, the worst first} */
+    /** {@return a copy with other notes, the worst first} */
     public RunResult withNotes(List<Note> others) {
         return RunResultCopy.of(this).notes(Note.worstFirst(others)).build();
     }
 
-    /** {@return the same, ended before its time for a reason} */
+    /** {@return a copy that ended early for a reason} */
     public RunResult interruptedBy(String why) {
         return RunResultCopy.of(this).interrupted(true).interruptedBecause(why).build();
     }
@@ -155,7 +155,7 @@ public record RunResult(
                 TRANSACTIONS,
                 /** Its rate was stable. */
                 STABLE,
-                /** A probe's value was where it was to be. */
+                /** A probe's value met its condition. */
                 PROBE,
                 /** Another load had ended. */
                 LOAD,
@@ -203,7 +203,7 @@ public record RunResult(
                     jdbcDriver);
         }
 
-        /** {@return this library's version, as the jar's manifest has it; {@code development} outside of a jar} */
+        /** {@return this library's version, from the jar's manifest; {@code development} outside of a jar} */
         public static String ownVersion() {
             String version = ToolInfo.class.getPackage().getImplementationVersion();
             return version == null ? "development" : version;
@@ -243,7 +243,7 @@ public record RunResult(
      * @param catchUpSeconds from the end of the pause until the streams reached a recent end of the log, some 0.1 s old;
      *     {@code null} if they did not
      * @param readBytes bytes of the log that arrived until then, or until it was given up
-     * @param readBytesPerSecond the same as a rate: the speed of catching up
+     * @param readBytesPerSecond read bytes per second while catching up
      * @param leftBytes remaining distance of the log; {@code null} if the server did not report it
      * @param forecast the forecast soon after the pause; {@code null} if it had caught up before, or the server did not report its
      *     log's size

@@ -45,8 +45,8 @@ final class Sentences {
     /** Fills the sentence of a code. The key is the name of a note's code; other codes have their enum's name in front. */
     static String text(Enum<?> code, Map<String, ?> arguments) {
         Matcher found = ARGUMENT.matcher(SENTENCES.getProperty(key(code), ""));
-        return found.replaceAll(one ->
-                Matcher.quoteReplacement(shown(arguments.get(one.group(1)), one.group(2), one.group(3), one.group(4))));
+        return found.replaceAll(one -> Matcher.quoteReplacement(
+                displayText(arguments.get(one.group(1)), one.group(2), one.group(3), one.group(4))));
     }
 
     /** Returns another text of a code, such as its remedy; empty for none. */
@@ -58,7 +58,7 @@ final class Sentences {
         return code instanceof Code ? code.name() : code.getDeclaringClass().getSimpleName() + "." + code.name();
     }
 
-    private static String shown(
+    private static String displayText(
             @Nullable Object value, @Nullable String format, @Nullable String how, @Nullable String words) {
         if (value == null) {
             return "|".equals(how) ? String.valueOf(words) : "";
@@ -90,7 +90,7 @@ final class Sentences {
         return whole ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
     }
 
-    /** Separated by commas, or by semicolons where an item has a comma of its own. */
+    /** Separated by commas, or by semicolons if an item contains a comma. */
     private static String joined(List<?> list) {
         List<String> items = list.stream().map(String::valueOf).toList();
         return String.join(items.stream().anyMatch(item -> item.contains(", ")) ? "; " : ", ", items);

@@ -74,7 +74,7 @@ public record SweepResult(
      *
      * @param step number of the step, from 1
      * @param value the axis' value: workers, starts per second, bytes or warehouses
-     * @param label the same in the user's form
+     * @param label the value in the user's form
      * @param status failed if one of its runs failed; skipped if all of them were
      * @param reason why, or {@code null}
      * @param runs number of runs

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * One run of an experiment.
  *
  * @param step its step in a sweep, or its number in a search or a matrix, from 1
- * @param repeat which run with the same values, from 1
+ * @param repeat number of the repeat, from 1
  * @param value the value of the axis: workers, starts a second, bytes or warehouses
- * @param label the same value as it was written
+ * @param label the value in the user's form
  * @param status how it ended
  * @param reason why it failed or was skipped; {@code null} if it did neither
  * @param folder the folder of its own files, below the experiment's directory

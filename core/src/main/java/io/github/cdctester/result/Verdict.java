@@ -268,7 +268,7 @@ public record Verdict(
                         replay);
     }
 
-    /** {@return the same as {@code NOT_CHECKED}, for a reason} */
+    /** {@return a copy with status {@code NOT_CHECKED} and a reason} */
     public Verdict notChecked(String why) {
         return with(Status.NOT_CHECKED, why, streams, replay);
     }
@@ -293,7 +293,7 @@ public record Verdict(
 
     /**
      * Shows the answer with its number, and if only numbers and positions were compared. Transactions that were not seen,
-     * or came in another order, are added to repeated ones.
+     * or arrived in another order, are added to repeated ones.
      *
      * @return such as {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
      */
@@ -314,7 +314,7 @@ public record Verdict(
      * Combines the verdicts on several streams under the worst of them; among equals, the one with the most missing transactions.
      *
      * @param verdicts one or more
-     * @return the worst, with the others in it
+     * @return the worst verdict, which lists the others
      */
     public static Verdict worstOf(List<OfStream> verdicts) {
         OfStream worst = verdicts.get(0);

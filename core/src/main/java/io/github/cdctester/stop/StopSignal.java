@@ -25,7 +25,7 @@ public final class StopSignal {
     /**
      * Waits for the signal, but not forever.
      *
-     * @param nanos how long, in ns; returns at once where it is not positive
+     * @param nanos time to wait, in ns; returns immediately if it is not positive
      * @return whether the signal is raised
      * @throws InterruptedException if the waiting thread is interrupted
      */

@@ -161,13 +161,13 @@ public final class StatementTally {
      */
     public interface ChangedRows {
 
-        /** So many rows, at least 1, were inserted into a table. */
+        /** Records that rows, at least 1, were inserted into a table. */
         void inserted(String table, long rows);
 
-        /** So many rows, at least 1, of a table were updated: changed, not only found. */
+        /** Records that rows, at least 1, of a table were changed by an UPDATE, not only matched. */
         void updated(String table, long rows);
 
-        /** So many rows, at least 1, of a table were deleted. */
+        /** Records that rows, at least 1, of a table were deleted. */
         void deleted(String table, long rows);
 
         /** The changes since the last end are committed. */

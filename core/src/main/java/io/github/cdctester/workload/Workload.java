@@ -22,7 +22,7 @@ public interface Workload {
      */
     List<String> transactionKinds();
 
-    /** How long a worker may take for its last transaction when the load is stopped: longer than any takes. */
+    /** Time limit for a worker's last transaction when the load is stopped; longer than any transaction. */
     default Duration timeout() {
         return Defaults.STOP_TIMEOUT;
     }
@@ -90,7 +90,7 @@ public interface Workload {
     WorkloadSession session(Connection connection, int worker) throws SQLException;
 
     /**
-     * How long a worker keeps its connection.
+     * Returns the lifetime of a worker's connection.
      *
      * @return transactions after which the worker gives up its session and its connection and takes new ones; 0 for never
      */

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
 
-/** Bytes on their way to one end of a connection, under the conditions of the proxy, up to the end of a lifetime. */
+/** Sends bytes to one end of a connection, under the conditions of the proxy, until its lifetime ends. */
 final class ClientOutput extends OutputStream {
 
     private static final int PIECE_BYTES = 1 << 14;
 
-    /** The connection has lived long enough. */
+    /** Signals that the lifetime of the connection has ended. */
     static final class LifetimeOver extends IOException {
         private static final long serialVersionUID = 1L;
     }

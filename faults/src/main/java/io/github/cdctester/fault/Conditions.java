@@ -37,7 +37,7 @@ final class Conditions {
         change(() -> delayNanos = delay.toNanos());
     }
 
-    /** Nothing waits here any more. */
+    /** Ends all waits. */
     void close() {
         change(() -> closed = true);
     }

@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Faults for the dumps of a proxy, one behind the other: {@link FaultProxy#faults}. Needs connections without TLS and compression.
+ * Faults for the dumps of a proxy, one after the other: {@link FaultProxy#faults}. Needs connections without TLS and compression.
  * Holds whole transactions in memory, so not for the largest ones.
  */
 public final class FaultPlan {

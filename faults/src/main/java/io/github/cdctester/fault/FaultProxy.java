@@ -70,7 +70,7 @@ public final class FaultProxy implements AutoCloseable {
         /**
          * Reads up to the end, and writes what the client is to see, in a thread of the connection's own.
          *
-         * @throws IOException where one side is gone; ends the connection
+         * @throws IOException if one side has disconnected; ends the connection
          */
         void relay(InputStream fromServer, OutputStream toClient) throws IOException;
     }
@@ -207,7 +207,7 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Ends all connections with a reset, and its threads. Does nothing the second time.
      *
-     * @throws FaultProxyException where it had failed before: no connection could be taken any more, or a {@link StreamFault} or a
+     * @throws FaultProxyException if it failed before: no connection could be taken any more, or a {@link StreamFault} or a
      *     {@link Relay} threw something
      */
     @Override

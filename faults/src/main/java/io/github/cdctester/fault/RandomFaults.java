@@ -61,17 +61,17 @@ public final class RandomFaults implements StreamFault {
         }
     }
 
-    /** How many have been dropped so far. */
+    /** Returns the number dropped so far. */
     public long dropped() {
         return dropped.get();
     }
 
-    /** How many have been sent twice so far. */
+    /** Returns the number sent twice so far. */
     public long repeated() {
         return repeated.get();
     }
 
-    /** How many have changed places with the next one so far. */
+    /** Returns the number swapped with the next one so far. */
     public long swapped() {
         return swapped.get();
     }

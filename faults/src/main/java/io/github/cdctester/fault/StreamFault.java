@@ -9,12 +9,12 @@ public interface StreamFault {
     /** A dump begins; held back events of the previous one are dropped. */
     default void dumpBegins() {}
 
-    /** A whole transaction has come. */
+    /** Receives a complete transaction. */
     default void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         out.transaction(transaction);
     }
 
-    /** An event has come that belongs to no transaction. */
+    /** Receives an event outside of transactions. */
     default void event(StreamEvent event, StreamOut out) throws IOException {
         out.event(event);
     }

@@ -20,7 +20,7 @@ public final class StreamFaults {
         return at(of, number, (transaction, out) -> {});
     }
 
-    /** Transaction {@code number} comes twice, one behind the other. */
+    /** Transaction {@code number} comes twice, one after the other. */
     public static StreamFault repeat(Predicate<StreamTransaction> of, long number) {
         return at(of, number, (transaction, out) -> {
             out.transaction(transaction);
@@ -38,7 +38,7 @@ public final class StreamFaults {
         return new LateTransaction(of, number, 1, false);
     }
 
-    /** Transaction {@code number} comes behind the {@code places} that follow it. */
+    /** Transaction {@code number} comes after the {@code places} that follow it. */
     public static StreamFault postpone(Predicate<StreamTransaction> of, long number, int places) {
         return new LateTransaction(of, number, places, false);
     }
@@ -61,7 +61,7 @@ public final class StreamFaults {
         return at(of, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
 
-    /** Each transaction with one of the faults above, or with none, as the seed has it; the same seed, the same faults. */
+    /** Each transaction with one of the faults above, or with none, chosen by the seed; equal seeds give equal faults. */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
         return random(seed, of, share, Long.MAX_VALUE);
     }
@@ -104,7 +104,7 @@ public final class StreamFaults {
         return atEvent(of, number, (event, out) -> {});
     }
 
-    /** Event {@code number} comes twice, one behind the other. */
+    /** Event {@code number} comes twice, one after the other. */
     public static StreamFault repeatEvent(Predicate<StreamEvent> of, long number) {
         return atEvent(of, number, (event, out) -> {
             out.event(event);

@@ -59,7 +59,7 @@ public record StreamTransaction(List<StreamEvent> events) {
                 + events.stream().map(StreamEvent::type).toList());
     }
 
-    /** Without the last TABLE_MAP event of a table, and the rows behind it. */
+    /** Without the last TABLE_MAP event of a table, and the rows after it. */
     public StreamTransaction withoutRowsOf(String table) {
         List<StreamEvent> left = new ArrayList<>(events);
         for (int i = left.size() - 1; i >= 0; i--) {

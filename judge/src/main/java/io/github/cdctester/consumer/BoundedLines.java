@@ -19,7 +19,7 @@ final class BoundedLines {
         /** A line that is too long. */
         void tooLong(String beginning, long bytes);
 
-        /** All that has come was shown. */
+        /** All received data were passed on. */
         void dry();
     }
 

@@ -36,7 +36,7 @@ record Change(
         DELETED,
         /** A row of a snapshot, as it was when the snapshot read it. */
         SNAPSHOT,
-        /** The same of an incremental snapshot, which leaves out rows that the stream shows meanwhile. */
+        /** A row of an incremental snapshot, which omits rows that the stream delivers at the same time. */
         INCREMENTAL,
         /** The line is about a transaction, not about a row. */
         TRANSACTION;
@@ -52,7 +52,7 @@ record Change(
         NOT_SAID,
         /** Lines of this kind have an end mark, and this one has none. */
         NOT_YET,
-        /** Nothing of this transaction follows. */
+        /** The transaction is complete. */
         HERE
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reports changes to a probe, all by the same identity.
  *
- * <p>By GTIDs, each line about a row names its transaction. Where lines say which one is the last, the transaction is reported
+ * <p>By GTIDs, each line about a row names its transaction. If lines mark the last one, the transaction is reported
  * there. Otherwise it is reported when another one begins or nothing more has come for now; of two in succession with the same
  * GTID, a line that is before the earlier one in the log begins a repetition.
  */
@@ -89,7 +89,7 @@ final class ChangeReporter {
                 .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampSought));
     }
 
-    /** Written rows without a stamp, where stamps are the identity. */
+    /** Number of written rows without a stamp, if stamps identify transactions. */
     long unstamped() {
         return unstamped;
     }
@@ -221,7 +221,7 @@ final class ChangeReporter {
         lastOrder = change.order();
     }
 
-    /** Nothing more has come for now: the open transaction counts as whole. */
+    /** Reports the open transaction as complete if no further line is available. */
     void settle() {
         if (!openGtid.isEmpty() && !reported) {
             recordTransaction(openGtid);

@@ -120,7 +120,7 @@ public final class ConsumerLines {
             columns = List.copyOf(columns);
         }
 
-        /** The same for another format. */
+        /** Returns a copy for another format. */
         public Shape withFormat(Format other) {
             return new Shape(other, identity, key, columns, table, tableColumn);
         }

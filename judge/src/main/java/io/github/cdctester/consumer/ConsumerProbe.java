@@ -71,7 +71,7 @@ public final class ConsumerProbe {
     }
 
     /**
-     * A whole transaction was seen: call this once, behind its last change.
+     * A whole transaction was seen: call this once, after its last change.
      *
      * @param gtid the name that the server gave it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
      */

@@ -145,7 +145,7 @@ final class CsvLines implements LineReader {
         return at < 0 ? "" : row.get(at).strip();
     }
 
-    /** A whole number that is not negative; {@link Change#NONE} where the text is none. */
+    /** Parses a non-negative whole number; {@link Change#NONE} if the text is not one. */
     static long number(String text) {
         return JsonObject.wholeDecimal(text.strip(), Change.NONE);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>After Debezium's documentation of the connectors for MySQL and MariaDB, "Data change events": {@code op} is {@code c},
  * {@code u}, {@code d}, {@code r} (a snapshot's row), {@code t} or {@code m}; {@code before} and {@code after} are rows;
  * {@code source} has {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot}, which is
- * {@code incremental} where a signal asked for one beside the stream. "Transaction
+ * {@code incremental} if a signal requested one during the stream. "Transaction
  * metadata": {@code status} is {@code BEGIN} or {@code END}, {@code id} the GTID, {@code event_count} the number of its changes. In
  * CloudEvents {@code op} and the source's fields may be extensions. {@code source.pos} is where the row's event begins, so it names no
  * transaction; but in MySQL's log it never falls within one, and so reveals a repetition.

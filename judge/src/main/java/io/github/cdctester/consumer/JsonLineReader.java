@@ -96,7 +96,7 @@ abstract class JsonLineReader implements LineReader {
 
     /**
      * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}. Without any of them it is the
-     * whole row, which keeps the rows of a transaction separate, but then the order of one row's changes is not checked.
+     * Without any of them it is the
      */
     String keyOf(JsonObject row, List<String> named) {
         for (List<String> columns : List.of(shape.key(), named, List.of(ConsumerLines.USUAL_KEY))) {

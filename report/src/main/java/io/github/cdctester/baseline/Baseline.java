@@ -45,7 +45,7 @@ public final class Baseline {
     /** The system property that gives this machine's class a name, for machines that are alike. */
     public static final String MACHINE = "cdctester.machine";
 
-    /** The figures that a night keeps of its runs, as far as they have them. */
+    /** The figures of its runs that a night stores, if they have them. */
     private static final List<ResultValue> RECORDED = List.of(
             ResultValues.WRITE_TPS,
             ResultValues.LATENCY.p50(),
@@ -146,7 +146,7 @@ public final class Baseline {
      * Compares tonight's runs with the nights in the file, and adds them to it if {@value #UPDATE} allows it. Without earlier
      * nights the check passes, and its message explains the next step.
      *
-     * @param runs repeats of the same, one or more; five are a good number
+     * @param runs repeats of the same plan, one or more; five are recommended
      * @throws InvalidPlanException if there is no run, one is not whole or is of another server, or a system property is wrong
      * @throws RunFailedException if the file cannot be read or written
      */
@@ -238,7 +238,7 @@ public final class Baseline {
         public enum Mark {
             /** An improvement, and more than noise. */
             BETTER,
-            /** Nothing that would be more than noise, or more than is allowed. */
+            /** No change beyond noise or beyond the allowance. */
             SAME,
             /** The opposite of better, by more than is allowed, and more than noise. */
             WORSE,

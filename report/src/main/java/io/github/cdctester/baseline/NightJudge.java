@@ -28,7 +28,7 @@ final class NightJudge {
     /** Probability that no change is reported in a number of equal nights. */
     static final double CONFIDENCE = 0.99;
 
-    /** So many nights are put together, if the file has all of them; a single one is no evidence then. */
+    /** Numbers of nights that are judged together; if the file has fewer nights, a single one is judged. */
     private static final List<Integer> NIGHTS = List.of(2, 3);
 
     private final List<Night> before;

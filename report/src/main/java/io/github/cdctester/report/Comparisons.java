@@ -18,7 +18,7 @@ public final class Comparisons {
     private Comparisons() {}
 
     /**
-     * Compares two groups of runs, each of repeats of the same.
+     * Compares two groups of runs, each of repeats of the same plan.
      *
      * @param before the reference, one run or more; five are much more certain than one
      * @param after the compared runs, likewise

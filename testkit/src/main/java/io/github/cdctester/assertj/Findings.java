@@ -52,7 +52,7 @@ record Findings(
         fail(what, second, shown, true);
     }
 
-    /** The same; {@code timed} if it is about a delay, a latency or a rate, rather than a verdict. */
+    /** Fails the assertion; {@code timed} if it is about a delay, a latency or a rate, rather than a verdict. */
     void fail(String what, @Nullable SampleRow second, String shown, boolean timed) {
         List<String> lines = new ArrayList<>();
         String name = description.get();

@@ -112,7 +112,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     /**
      * Compares one number with a limit, and finds the second in which it broke.
      *
-     * @param unit its unit, behind a value; with a space before it
+     * @param unit its unit, after a value; with a space before it
      * @param value the number, or {@code null} if it is not known
      * @param seconds the seconds that it is of
      * @param inSecond the same number of one second
@@ -163,16 +163,18 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
             }
             String failed = wanted + ", but it was " + SecondInWords.number(found) + unit + ".";
             if (first != null) {
-                findings.fail(failed, first, "first broken, at " + shown(first) + ",");
+                findings.fail(failed, first, "first broken, at " + displayText(first) + ",");
             } else {
                 findings.fail(
                         failed,
                         worst,
-                        worst == null ? "" : "no single second broke it; the worst, at " + shown(worst) + ", was");
+                        worst == null
+                                ? ""
+                                : "no single second broke it; the worst, at " + displayText(worst) + ", was");
             }
         }
 
-        private String shown(SampleRow second) {
+        private String displayText(SampleRow second) {
             Double there = inSecond.apply(second);
             return there == null ? "-" : SecondInWords.number(there) + unit;
         }

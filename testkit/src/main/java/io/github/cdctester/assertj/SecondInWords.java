@@ -28,7 +28,7 @@ final class SecondInWords {
      *
      * @param result the run
      * @param second one of its seconds
-     * @param shown why it is shown, for example {@code first broken: 912 ms}
+     * @param shown why it is reported, for example {@code first broken: 912 ms}
      */
     static List<String> of(RunResult result, SampleRow second, String shown) {
         List<String> lines = new ArrayList<>();

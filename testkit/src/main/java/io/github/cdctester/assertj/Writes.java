@@ -88,7 +88,7 @@ record Writes(
         return there == null ? null : number.apply(there);
     }
 
-    /** Fails where a statement was refused, a connection broke, or it is unknown whether a commit was made. */
+    /** Fails if a statement was refused, a connection broke, or it is unknown whether a commit was made. */
     void hasNoErrors() {
         List<SampleRow> seconds = measured.seconds(false);
         List<String> found = measured.isWhole() ? errorsOfRun() : errorsOf(seconds);

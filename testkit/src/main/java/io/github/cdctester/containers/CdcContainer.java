@@ -31,7 +31,7 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * A server in a container. It is set up by the {@code with…} methods and {@link #start() started} when its change stream can be
- * read: when an account that is not root has begun a dump, and events have come. It keeps its address over {@link #restart()}
+ * read: when an account other than root has started a dump and received events. It keeps its address over {@link #restart()}
  * and {@link #kill()}. For one thread at a time.
  *
  * <p>The container is at most as good as the machine: numbers of two machines are not to be compared.

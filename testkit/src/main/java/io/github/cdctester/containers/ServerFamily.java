@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** The arguments with which a server's log can be measured. */
+/** Start arguments of servers whose log can be measured. */
 enum ServerFamily {
     /** {@code binlog_format} is ROW since 5.7.7, and setting it is deprecated. */
     MYSQL(List.of("--gtid-mode=ON", "--enforce-gtid-consistency=ON")),
@@ -19,27 +19,27 @@ enum ServerFamily {
     /** Commits outlive the server, not the machine. */
     static final List<String> NOT_DURABLE = List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
-    private static final List<String> OF_ALL = List.of(
+    private static final List<String> COMMON = List.of(
             "--server-id=1",
             "--log-bin=binlog",
             "--binlog-row-image=FULL",
             "--binlog-row-metadata=FULL",
             "--binlog-checksum=CRC32");
 
-    @SuppressWarnings("ImmutableEnumChecker") // of constants, and unmodifiable
-    private final List<String> own;
+    @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of constants
+    private final List<String> specific;
 
-    ServerFamily(List<String> own) {
-        this.own = own;
+    ServerFamily(List<String> specific) {
+        this.specific = specific;
     }
 
     List<String> arguments() {
-        List<String> arguments = new ArrayList<>(OF_ALL);
-        arguments.addAll(own);
+        List<String> arguments = new ArrayList<>(COMMON);
+        arguments.addAll(specific);
         return List.copyOf(arguments);
     }
 
-    /** The account of a container's tests, which may follow the log and write to one schema; no more. */
+    /** The account of a container's tests, with the privileges to follow the log and to write to one schema. */
     record ReplicationAccount(String database, Password password) {
 
         static final String USER = "cdc";
@@ -48,7 +48,7 @@ enum ServerFamily {
             return new ReplicationAccount(database, randomPassword());
         }
 
-        /** With characters that password policies require. */
+        /** Returns a random password with the characters that password policies require. */
         static Password randomPassword() {
             byte[] bytes = new byte[18];
             new SecureRandom().nextBytes(bytes);
@@ -59,7 +59,7 @@ enum ServerFamily {
             return Endpoint.of(host, port, database, USER, password);
         }
 
-        /** May be repeated: the server may go away in the middle of it. */
+        /** Returns repeatable statements, because the server may restart between them. */
         List<String> statements() {
             String account = Quoted.text(USER) + "@'%'";
             // in a GRANT, an underscore stands for any character

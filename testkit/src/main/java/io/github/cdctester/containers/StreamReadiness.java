@@ -24,7 +24,7 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
 
     private static final long LOOK_NANOS = 100_000_000;
 
-    /** A server that answers and lacks something for so long lacks it for good. */
+    /** Time after which a condition that a responding server does not meet counts as permanent. */
     private static final long SETTLED_NANOS = 3_000_000_000L;
 
     /** A missing requirement, and whether the server itself reported it. */

@@ -53,7 +53,7 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** The same failure, saying where the reports are, if there are any. */
+    /** Returns the failure with the location of the reports, if there are any. */
     static Throwable withReports(ExtensionContext context, Throwable failure) {
         TestRuns runs = existing(context);
         return runs == null ? failure : ReportedFailure.of(failure, runs.reports.written());

@@ -53,7 +53,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
         return new TestServer(shared.endpoint(), shared, "embedded");
     }
 
-    /** The embedded server; refused where the server is another one. */
+    /** Returns the embedded server; fails if the server is another one. */
     EmbeddedMariaDb embedded() {
         if (process == null) {
             throw new ParameterResolutionException(

@@ -7,13 +7,13 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.RunPart;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.CdcSummary.Gap;
@@ -218,7 +218,7 @@ final class BrokenRun {
 
     private static SampleRow row(long second, RunPart part, double delayMillis, Motion state, long errors) {
         SampleRow.Write write = write(second, errors);
-        SampleRow.Cdc cdc = MadeSecond.cdc(
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
                 delays(delayMillis, 100, "GTID"),
                 40_000,
                 40_000,
@@ -246,7 +246,7 @@ final class BrokenRun {
 
     private static SampleRow.Write write(long second, long errors) {
         double millis = 10.0 * second;
-        return MadeSecond.write(
+        return SecondFixtures.write(
                 4,
                 100 * second,
                 100 * second,

@@ -48,7 +48,7 @@ public final class Sender {
         /** How many files. */
         int files();
 
-        /** The size of each, which is also the position behind its last event. */
+        /** The size of each, which is also the position after its last event. */
         long end();
 
         /** Bytes of one file, without the ROTATE before it. */

@@ -26,7 +26,7 @@ final class Bottleneck {
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
-    /** The bottleneck of the stream; {@code null} where that is not known, as of several streams together. */
+    /** Returns the bottleneck of the stream; {@code null} if unknown, for example with several streams. */
     static @Nullable LimitedBy limitedBy(RunResult result) {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
     }

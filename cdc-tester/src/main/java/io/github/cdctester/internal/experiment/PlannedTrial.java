@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trial that is to be made.
  *
- * @param step which combination of values, from 1: repeats have the same
+ * @param step number of the combination of values, from 1; repeats share it
  */
 public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
 
@@ -46,7 +46,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
                 result);
     }
 
-    /** The same trial, begun for the n-th time. */
+    /** Returns a copy for the n-th attempt. */
     PlannedTrial attempt(int attempt) {
         TrialHead again = new TrialHead(
                 head.number(),

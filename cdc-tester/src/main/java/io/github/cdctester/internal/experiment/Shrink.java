@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has tables of its own, and a consumer
- * that is started for it.
+ * Finds the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has its own tables and
+ * its own consumer process.
  */
 public final class Shrink implements Strategy {
 
@@ -58,7 +58,7 @@ public final class Shrink implements Strategy {
     private final Duration time;
     private final RunSettings base;
     private final Subject subject;
-    private final UnaryOperator<WorkloadSpec> kept;
+    private final UnaryOperator<WorkloadSpec> recording;
     private final NamedLoad load;
     private final SteppedWorkload workload;
     private final TrialRunner runner;
@@ -67,30 +67,30 @@ public final class Shrink implements Strategy {
     private List<JournalStep> candidate = List.of();
     private @Nullable DeltaDebugging<JournalStep> search;
     private @Nullable ConsumerProbe probe;
-    private @Nullable RunResult shown;
+    private @Nullable RunResult bestResult;
     private @Nullable String end;
     private @Nullable Integer passed;
     private boolean connected;
     private boolean last;
-    private int made;
+    private int completed;
 
     /**
      * Creates a search.
      *
      * @param time after which no trial starts except the last one, which checks whether the consumer fails again
      * @param base the run that is repeated; its warm-up is the time for a consumer to connect
-     * @param kept makes a workload record its steps, for the last trial
+     * @param recording returns a copy of the workload that records its steps, for the last trial
      */
     public Shrink(
             Duration time,
             RunSettings base,
             Subject subject,
-            UnaryOperator<WorkloadSpec> kept,
+            UnaryOperator<WorkloadSpec> recording,
             ExperimentListener listener) {
         this.time = time;
         this.base = base.listeningWith(listener);
         this.subject = subject;
-        this.kept = kept;
+        this.recording = recording;
         load = base.plan().loads().get(0);
         workload = workload(base.plan());
         runner = new TrialRunner(
@@ -102,7 +102,7 @@ public final class Shrink implements Strategy {
                 false);
     }
 
-    /** The workload whose steps are to be left out; refuses a plan of which that cannot be. */
+    /** Returns the workload whose steps are omitted; rejects a plan without such a workload. */
     public static SteppedWorkload workload(Plan plan) {
         NamedLoad load = plan.loads().get(0);
         if (plan.loads().size() > 1 || !(Workloads.of(load.workload()) instanceof SteppedWorkload stepped)) {
@@ -119,9 +119,9 @@ public final class Shrink implements Strategy {
     }
 
     /**
-     * Makes the trials.
+     * Runs the trials.
      *
-     * @return of the last one in which it failed, with a note of the steps; of the first one where it did not fail in that
+     * @return the result of the last trial that failed, with a note of the steps; of the first trial if that did not fail
      */
     public RunResult run() {
         all = sequence();
@@ -131,7 +131,7 @@ public final class Shrink implements Strategy {
         } finally {
             subject.end();
         }
-        RunResult result = shown;
+        RunResult result = bestResult;
         if (result == null) {
             throw new RunFailedException("stopped before the first trial was over");
         }
@@ -150,7 +150,7 @@ public final class Shrink implements Strategy {
                 .with("consumer", subject.name())
                 .with("steps", left.size())
                 .with("of", all.size())
-                .with("trials", made)
+                .with("trials", completed)
                 .with("ended", end)
                 .with("passed", passed)
                 .with("more", left.size() > MAX_NAMED ? left.size() - MAX_NAMED : null)
@@ -169,7 +169,7 @@ public final class Shrink implements Strategy {
 
     @Override
     public int left() {
-        return MAX_TRIALS - made;
+        return MAX_TRIALS - completed;
     }
 
     @Override
@@ -180,13 +180,13 @@ public final class Shrink implements Strategy {
     @Override
     public Optional<PlannedTrial> next() {
         DeltaDebugging<JournalStep> going = search;
-        if (last || made > 0 && going == null || end != null) {
+        if (last || completed > 0 && going == null || end != null) {
             return Optional.empty();
         }
         if (going == null) {
             candidate = all;
         } else {
-            boolean over = made + 1 >= MAX_TRIALS;
+            boolean over = completed + 1 >= MAX_TRIALS;
             boolean late = System.nanoTime() - fromNanos > time.toNanos();
             Optional<List<JournalStep>> next = over || late ? Optional.empty() : going.next();
             end = over ? "trials" : late ? "time" : null;
@@ -194,25 +194,25 @@ public final class Shrink implements Strategy {
             candidate = next.orElseGet(going::left);
         }
         WorkloadSpec spec = workload.sending(candidate);
-        Window given = base.plan().window();
+        Window window = base.plan().window();
         Plan plan = base.plan()
-                .loads(List.of(load.writing(last ? kept.apply(spec) : spec, load.load())))
-                .window(new Window(Duration.ZERO, given.measure(), candidate.size(), given.drainTimeout()));
+                .loads(List.of(load.writing(last ? recording.apply(spec) : spec, load.load())))
+                .window(new Window(Duration.ZERO, window.measure(), candidate.size(), window.drainTimeout()));
         String size = candidate.size() + " of " + (going == null ? all : going.left()).size();
         return Optional.of(new PlannedTrial(
-                new TrialHead(made + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
-                made + 1,
+                new TrialHead(completed + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
+                completed + 1,
                 new SweepAxis.Point(candidate.size(), size),
                 plan));
     }
 
-    /** The consumer finds the tables; nothing is written until it follows the log, as far as that is seen. */
+    /** Creates the tables, starts the consumer, and waits until it follows the log, if that can be observed. */
     @Override
     public void prepare(PlannedTrial trial, TrialRunner runner) {
         Strategy.super.prepare(trial, runner);
-        ConsumerProbe told = ConsumerProbe.named(subject.name()).assumeEnded();
-        probe = told;
-        connected = Followers.await(base, () -> subject.start(told));
+        ConsumerProbe newProbe = ConsumerProbe.named(subject.name()).assumeEnded();
+        probe = newProbe;
+        connected = Followers.await(base, () -> subject.start(newProbe));
     }
 
     private List<JournalStep> sequence() {
@@ -236,24 +236,24 @@ public final class Shrink implements Strategy {
     public void ended(TrialRun run) {
         subject.end();
         RunResult result = run.result();
-        if (run.failure() != null && shown == null) {
+        if (run.failure() != null && bestResult == null) {
             throw run.failure();
         }
         if (run.reason() != null || result == null) {
             end = "a trial that broke off";
-            shown = shown == null ? result : shown;
+            bestResult = bestResult == null ? result : bestResult;
             return;
         }
-        made++;
+        completed++;
         ConsumerResult consumer = result.consumers().get(0);
         boolean silent = !connected && consumer.transactions() + consumer.others() == 0;
-        if (silent && made == 1) {
+        if (silent && completed == 1) {
             throw new RunFailedException(subject.name() + " showed nothing, and was not seen to follow the log within "
                     + base.plan().window().warmUp().toMillis() / 1e3 + " s: a longer warm-up gives it time");
         }
         boolean failed = !silent && subject.fails(consumer);
         DeltaDebugging<JournalStep> going = search;
-        shown = failed || shown == null ? result : shown;
+        bestResult = failed || bestResult == null ? result : bestResult;
         if (last) {
             passed = failed ? null : 1;
         } else if (going != null) {

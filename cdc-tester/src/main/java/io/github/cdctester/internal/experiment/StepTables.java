@@ -24,7 +24,7 @@ public interface StepTables {
     /**
      * Refuses, before anything is made, trials that the server has no room for.
      *
-     * @param changes whether the trials come with a value of their own for a variable
+     * @param changes whether the trials set a variable themselves
      */
     default void checkRoom(List<Plan> plans, Predicate<String> changes) {}
 

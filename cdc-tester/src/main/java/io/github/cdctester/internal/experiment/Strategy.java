@@ -45,7 +45,7 @@ public interface Strategy {
         return settings;
     }
 
-    /** Looks, behind a run, whether what {@link #prepare} brought about still holds; throws where it does not. */
+    /** Checks after a run that the effect of {@link #prepare} persists; throws if it does not. */
     default void verify() {}
 
     default boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {

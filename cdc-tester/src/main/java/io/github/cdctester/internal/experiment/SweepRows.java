@@ -77,7 +77,7 @@ final class SweepRows {
                 .toList();
     }
 
-    /** The worst of the runs; unknown where one of them is. */
+    /** Returns the worst of the runs; unknown if one of them is unknown. */
     private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
         LimitedBy worst = results.isEmpty() ? null : LimitedBy.NONE;
         for (RunResult result : results) {

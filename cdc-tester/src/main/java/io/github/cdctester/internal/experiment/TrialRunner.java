@@ -60,13 +60,13 @@ public final class TrialRunner {
                 !settling.isZero());
     }
 
-    /** How long a stream is waited for between trials; zero without one. */
+    /** Time to wait for a stream between trials; zero without a stream. */
     public static Duration settling(RunSettings base, Duration timeout) {
         return base.plan().subscriber().stream() ? timeout : Duration.ZERO;
     }
 
     /**
-     * Makes a whole experiment: refuses what cannot be done, waits for the stream, makes all trials, and drops the tables, whatever
+     * Runs an experiment: rejects impossible trials, waits for the stream, runs all trials, and drops the tables, whatever
      * comes.
      *
      * @return why the tables could not be dropped; {@code null} if they were

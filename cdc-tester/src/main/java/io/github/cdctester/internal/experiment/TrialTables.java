@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the tables of an experiment, as rarely as its workloads allow, if it prepares tables at all. Shared tables serve all trials.
- * Other tables are created for a trial, and dropped before a trial that needs different ones. Not thread-safe.
+ * Other tables are created for a trial, and dropped before a trial that needs different tables. Not thread-safe.
  */
 public final class TrialTables {
 
@@ -82,7 +82,7 @@ public final class TrialTables {
                         .distinct()
                         .count()
                 == 1;
-        // with several workloads, one that exceeds a size limit fails alone and is reported as a row
+        // with several workloads, a workload that exceeds a size limit only fails its own trial
         checkRoom(plans, variable -> !singleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
@@ -105,7 +105,7 @@ public final class TrialTables {
         }
     }
 
-    /** Creates a trial's own tables, unless they exist; returns true if it created some. */
+    /** Creates a trial's own tables, unless they exist; returns true if tables were created. */
     public boolean makeFor(PlannedTrial trial) {
         Optional<Object> key = tableKey.apply(trial);
         if (!settings.tables().prepare()

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
 
-/** Estimates how long trials take: first by their plan, then by the trials that have ended. For one thread. */
+/** Estimates how long trials take: first by their plan, then by the trials that have ended. Not thread-safe. */
 public final class TrialTimes {
 
     private static final double AROUND_A_RUN_SECONDS = 1;

@@ -28,7 +28,7 @@ final class FaultScheduler {
 
     static final long NEVER = Long.MAX_VALUE;
 
-    /** A fault that lasts; it began late where the one before it took long. */
+    /** A fault with a duration; it starts late if the previous fault took long. */
     private record Lasting(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;

@@ -19,8 +19,8 @@ import java.util.Set;
 /**
  * The faults of a run, and the means to inject them.
  *
- * @param proxies whose network is broken; empty for proxies of the run's own, before its streams
- * @param held the server that may be ended and started again; empty for none
+ * @param proxies proxies that inject network faults; empty: the run creates one per stream
+ * @param held the server that can be stopped and restarted; empty for none
  */
 public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Optional<HeldServer> held) {
 
@@ -30,7 +30,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
         proxies = List.copyOf(proxies);
     }
 
-    /** The same on a server that may be ended and started again. */
+    /** Creates the injection for a server that can be stopped and restarted. */
     public Injection holding(HeldServer server) {
         return new Injection(schedule, proxies, Optional.of(server));
     }
@@ -38,7 +38,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     /**
      * Rejects faults that are impossible in a run, before it starts.
      *
-     * @throws InvalidPlanException with the fault, and the right form
+     * @throws InvalidPlanException if a fault is impossible; the message contains the valid form
      */
     public void check(Plan plan) {
         for (Moment moment : schedule.moments()) {
@@ -69,7 +69,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
         return schedule.expanded(plan.window().measure(), possible(plan));
     }
 
-    /** The kinds that may happen by chance: none that hits consumers of others, or their logs. */
+    /** The kinds of random faults; none of these affects other consumers or logs. */
     private Set<FaultKind> possible(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
@@ -94,7 +94,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
         return one.address().equals(other.address());
     }
 
-    /** Returns true if streams go through proxies of the run's own. */
+    /** Returns true if the run creates the streams' proxies. */
     boolean needsOwnProxies() {
         boolean network =
                 schedule.chance().isPresent() || schedule.kinds().stream().anyMatch(FaultKind::isOfNetwork);

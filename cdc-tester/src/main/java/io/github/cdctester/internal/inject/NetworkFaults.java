@@ -23,7 +23,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
     private @Nullable Fault lasting;
     private boolean closed;
 
-    /** Uses proxies of the caller's; without any, it makes some of its own as streams connect. */
+    /** Uses the caller's proxies; without any, creates one per connecting stream. */
     NetworkFaults(List<FaultProxy> given) {
         this.given = given;
     }

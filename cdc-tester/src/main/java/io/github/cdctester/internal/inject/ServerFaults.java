@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Faults of servers: each on a connection of its own, as the run's may be broken by it. */
+/** Faults of servers: each uses its own connection, because the fault may break the run's. */
 record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldServer> held) {
 
     private static final String DUMPS =

@@ -78,7 +78,7 @@ final class LoadCourse {
         return first;
     }
 
-    /** Returns true if what ends it has come just now. */
+    /** Returns true if its end condition was met just now. */
     boolean isToEnd(long nowNanos) {
         if (until == null || !begun || ended != null || nowNanos - beganNanos < 0) {
             return false;

@@ -129,7 +129,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /** Tables of others in the way: in the whole schema where tables are to be made. */
+    /** Returns foreign tables that conflict with the plan; of the whole schema if the run creates tables. */
     public List<String> foreignTables() {
         try (WriteTarget target = open()) {
             return tableOwners().stream()

@@ -12,10 +12,10 @@ public interface ProbeReadings {
     ProbeReadings NONE = Map::of;
 
     /**
-     * Begins to read, if the readings are the run's own; others have begun.
+     * Starts reading if the probes belong to this run; shared probes are already running.
      *
-     * @param comingTables the names of tables that the run makes, and of their schema
-     * @param resources closes what this began
+     * @param comingTables names of the tables that the run creates, and of their schema
+     * @param resources closes the started readers
      */
     default void begin(RunSettings run, Set<String> comingTables, Resources resources) throws InterruptedException {}
 
@@ -25,9 +25,9 @@ public interface ProbeReadings {
     }
 
     /**
-     * The latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.
+     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.
      *
-     * @return the values; a series that has none at this moment is not in it
+     * @return the values; a series without a current value is omitted
      */
     Map<String, Double> latest();
 
@@ -39,7 +39,7 @@ public interface ProbeReadings {
     default void tablesMade() throws InterruptedException {}
 
     /**
-     * How many connections to the server that is written to they have.
+     * Returns their number of connections to the written server.
      *
      * @return connections; 0 for none
      */

@@ -19,6 +19,6 @@ interface RunClock extends NanoClock {
         }
     };
 
-    /** Waits so long, or until the signal is raised. */
+    /** Waits for this time, or until the signal is raised. */
     void await(StopSignal stop, long nanos) throws InterruptedException;
 }

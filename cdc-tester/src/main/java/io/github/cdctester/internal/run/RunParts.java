@@ -26,7 +26,7 @@ interface RunParts {
     /** The run is connected, and begins to measure. */
     default void begin() {}
 
-    /** The loads as far as they were made; from any moment on. All others are there once everything is connected. */
+    /** Returns the loads created so far. May be called at any time; the other parts exist after everything is connected. */
     RunLoad load();
 
     PhasedLoads phasedLoads();

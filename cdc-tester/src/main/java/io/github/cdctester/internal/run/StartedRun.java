@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A planned run in a thread of its own. A daemon: who forgets to close it keeps no program from ending. */
+/** A planned run in its own thread, which is a daemon: an unclosed run does not keep the program alive. */
 public final class StartedRun implements RunningRun {
 
     static final String THREAD = "cdc-tester-run";

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** Turns what went wrong into one line on standard error and an exit code. */
+/** Prints a failure as one line on standard error, and returns the exit code. */
 public final class Failures {
 
     public static final int DONE = 0;
@@ -36,12 +36,12 @@ public final class Failures {
 
     private Failures() {}
 
-    /** The exit code of a run that was not interrupted: whether the stream is whole and all checks held. */
+    /** Returns the exit code of an uninterrupted run, by its verdict and its checks. */
     public static int exitCode(RunResult result) {
         return result.verdict().status().isBad() ? CHECK_FAILED : exitCodeOfChecks(result);
     }
 
-    /** As {@link #exitCode(RunResult)}, whatever the verdict is. */
+    /** Like {@link #exitCode(RunResult)}, regardless of the verdict. */
     public static int exitCodeOfChecks(RunResult result) {
         return result.checks().stream().allMatch(Check::held) ? DONE : CHECK_FAILED;
     }
@@ -83,7 +83,7 @@ public final class Failures {
         return FAILED;
     }
 
-    /** A message may contain a long text of a peer or a file. */
+    /** Returns the message, truncated because it may contain a long text of a peer or a file. */
     private static String messageOf(Throwable e) {
         String message = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
         return message.length() > MAX_CHARACTERS ? message.substring(0, MAX_CHARACTERS) + "…" : message;
@@ -95,7 +95,7 @@ public final class Failures {
         return WRONG_USAGE;
     }
 
-    /** Writes to the file of {@code --junit} why there is no result, unless this process has written one before it failed. */
+    /** Writes the failure to the file of {@code --junit}, unless this process already wrote a result to it. */
     private static void writeJUnit(ParseResult parsed, String reason, PrintWriter err) {
         ParseResult command = parsed.subcommand();
         if (command == null) {
@@ -127,7 +127,7 @@ public final class Failures {
                     .map(start -> !written.isBefore(start))
                     .orElse(false);
         } catch (IOException e) {
-            return false; // there is none
+            return false; // the file does not exist
         }
     }
 }

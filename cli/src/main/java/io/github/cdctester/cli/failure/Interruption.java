@@ -42,7 +42,7 @@ public final class Interruption {
         return new Thread(this::end, "cdc-tester-interruption");
     }
 
-    /** Must be called before anything is opened that has to be closed in order. Does not return where the process ends. */
+    /** Must be called before anything is opened that has to be closed in order. Does not return if the process ends. */
     public synchronized void begin() {
         if (!begun && watched) {
             CtrlC.onPress(this::ctrlC);

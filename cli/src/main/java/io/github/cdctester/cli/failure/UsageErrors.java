@@ -33,7 +33,7 @@ public final class UsageErrors {
             return unmatched(unmatched);
         }
         if (e instanceof MissingParameterException missing) {
-            return missing(missing);
+            return missingParameter(missing);
         }
         if (!(e.getArgSpec() instanceof OptionSpec option)) {
             return String.valueOf(e.getMessage());
@@ -57,7 +57,7 @@ public final class UsageErrors {
     }
 
     /** Describes the missing part: the value of an option, or required options and parameters. */
-    private static String missing(MissingParameterException e) {
+    private static String missingParameter(MissingParameterException e) {
         List<ArgSpec> missing = e.getMissing();
         if (String.valueOf(e.getMessage()).contains(NO_VALUE) && missing.get(0) instanceof OptionSpec option) {
             String name = OptionGroup.nameAsGiven(option, e.getCommandLine().getParseResult());

@@ -59,7 +59,7 @@ public final class KafkaTopics extends ReadingSource {
     private @Nullable ConsumerProbe judged;
     private @Nullable String left;
 
-    /** Creates it; {@code servers} is where brokers listen: {@code HOST:PORT}, several with commas. */
+    /** {@code servers} is the brokers' addresses: {@code HOST:PORT}, several with commas. */
     public KafkaTopics(String servers, List<String> topics, Map<String, String> properties) {
         this.servers = servers;
         this.topics = List.copyOf(topics);

@@ -95,7 +95,7 @@ public final class BashCompletion {
         return argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class;
     }
 
-    /** With an {@code =} where a value must follow. */
+    /** Returns the option, with an {@code =} if a value must follow. */
     private static Stream<String> names(CommandSpec command) {
         return command.options().stream()
                 .filter(option -> !option.hidden())

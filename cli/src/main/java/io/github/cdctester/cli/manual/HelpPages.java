@@ -137,7 +137,7 @@ public final class HelpPages {
         }
     }
 
-    /** An option as a command has it: with the default there, and, unless all is shown, with one name. */
+    /** Describes an option of a command: its default for this command, and one name unless all are shown. */
     private static OptionSpec shown(OptionSpec option, String command, boolean all) {
         OptionSpec.Builder shown = option.toBuilder();
         shown.description(Stream.of(shown.description())

@@ -69,7 +69,7 @@ final class FamilyOptions {
         };
     }
 
-    /** The value of an option, of several the first; empty where it was not given. */
+    /** Returns the value of an option, the first of several; empty if it was not given. */
     static <T> Optional<T> given(FamilyOption<T> option, ParseResult line) {
         if (!line.hasMatchedOption(option.name())) {
             return Optional.empty();

@@ -32,7 +32,7 @@ public final class ProbeOptions extends OptionGroup {
         each(plan::probe, plan::probes);
     }
 
-    /** The same for a plan file, which has probes of its own. */
+    /** Returns the options for a plan file, which defines its own probes. */
     public List<ProbeSpec> specs() {
         List<ProbeSpec> specs = new ArrayList<>();
         each((name, source) -> specs.add(ProbeReader.line(name, source)), file -> specs.addAll(ProbeReader.file(file)));

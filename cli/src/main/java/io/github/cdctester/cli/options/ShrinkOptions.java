@@ -42,7 +42,7 @@ public final class ShrinkOptions extends OptionGroup {
         return wanted;
     }
 
-    /** How long they are looked for. */
+    /** Time limit of the search. */
     public Duration time() {
         if (time.isNegative() || time.isZero()) {
             throw new InvalidPlanException("shrinkTime", time, "a duration above 0");

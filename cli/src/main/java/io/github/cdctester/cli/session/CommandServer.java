@@ -28,7 +28,7 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) im
                 live.title("embedded MariaDB");
                 live.step("starting");
             });
-            // closed in order, after the stream has been drained: not by a hook of its own
+            // closed in order, after the stream has been drained: not by its own hook
             EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));
             return new CommandServer(server.endpoint(), Optional.of(server));
         }

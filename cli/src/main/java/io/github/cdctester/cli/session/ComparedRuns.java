@@ -18,20 +18,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The runs that a stored comparison compared, if they are still to be found: it has their numbers, and not their seconds. */
+/** Finds the runs of a stored comparison, which contains their values but not their samples. */
 public final class ComparedRuns {
 
     private ComparedRuns() {}
 
     /**
-     * The page, with the seconds of both runs if they are there.
+     * Returns the page format, with the samples of both runs if their results are found.
      *
-     * @param notes receives one line with the reason if the seconds are not on the page
+     * @param notes receives one line with the reason if the samples are missing on the page
      */
     public static Format<Result> find(Comparison comparison, Path file, Consumer<String> notes) {
-        boolean oneEach = comparison.before().runs() == 1 && comparison.after().runs() == 1;
-        if (comparison.axis() != null || !oneEach) {
-            return Formats.HTML; // it has no such picture
+        boolean singleRuns =
+                comparison.before().runs() == 1 && comparison.after().runs() == 1;
+        if (comparison.axis() != null || !singleRuns) {
+            return Formats.HTML; // charts of samples need one run per side
         }
         try {
             List<RunResult> before = read(comparison, "A", comparison.before(), file);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Source of a consumer's lines: exactly one. */
+/** Options for the source of a consumer's lines; exactly one is required. */
 public final class LineSourceOptions extends OptionGroup {
 
     private static final String USUAL_PORT = "8077";
@@ -74,8 +74,8 @@ public final class LineSourceOptions extends OptionGroup {
     /**
      * Chooses the source.
      *
-     * @param server where a consumer that is started finds it; empty if that is not known yet
-     * @throws ParameterException if there is none or more than one, or its options do not fit
+     * @param server server for a started consumer; empty if unknown yet
+     * @throws ParameterException if no source or several are given, or the options do not match the source
      */
     public LineSource source(Optional<Endpoint> server) {
         List<String> given = Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http", "--from-command")
@@ -114,10 +114,10 @@ public final class LineSourceOptions extends OptionGroup {
         if (topics.stream().anyMatch(String::isBlank)) {
             throw usage("--from-kafka: an empty name, must be a topic, or several with commas");
         }
-        for (String own : List.of("bootstrap.servers", "key.deserializer", "value.deserializer", "group.id")) {
-            if (properties.containsKey(own)) {
-                throw usage("--kafka-property " + own + " is given, but this command sets it"
-                        + (own.equals("bootstrap.servers") ? ": use --bootstrap-servers" : " itself"));
+        for (String reserved : List.of("bootstrap.servers", "key.deserializer", "value.deserializer", "group.id")) {
+            if (properties.containsKey(reserved)) {
+                throw usage("--kafka-property " + reserved + " is given, but this command sets it"
+                        + (reserved.equals("bootstrap.servers") ? ": use --bootstrap-servers" : " itself"));
             }
         }
         return new KafkaTopics(servers == null ? "127.0.0.1:9092" : servers, topics, properties);

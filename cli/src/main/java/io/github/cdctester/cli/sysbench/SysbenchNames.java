@@ -34,7 +34,7 @@ final class SysbenchNames {
         return equals < 0 ? argument : argument.substring(0, equals);
     }
 
-    /** The value behind the {@code =}. */
+    /** The value after the {@code =}. */
     static Optional<String> value(String argument) {
         int equals = argument.indexOf('=');
         return equals < 0 ? Optional.empty() : Optional.of(argument.substring(equals + 1));

@@ -17,14 +17,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** One of sysbench's command lines, put in order for the commands here. */
+/** Translates one of sysbench's command lines to the options of this tool. */
 final class Translation {
 
     private static final List<String> COMMANDS = List.of("prepare", "run", "cleanup");
     private static final String PREWARM = "prewarm";
     private static final String HELP = "help";
 
-    /** The command that has every option which any of sysbench's has. */
+    /** The command with the options of all of sysbench's commands. */
     private static final String RUN = "run";
 
     private static final Set<String> ON_OR_OFF = Set.of("on", "off", "true", "false", "yes", "no", "1", "0");
@@ -42,8 +42,8 @@ final class Translation {
     }
 
     /** Translates the words before and after the script's name. */
-    static SysbenchLine of(CommandLine commands, String workload, List<String> before, List<String> behind) {
-        String command = behind.stream()
+    static SysbenchLine of(CommandLine commands, String workload, List<String> before, List<String> after) {
+        String command = after.stream()
                 .map(word -> word.equals("-h") || word.equals("--help") ? HELP : word)
                 .filter(word -> COMMANDS.contains(word) || word.equals(PREWARM) || word.equals(HELP))
                 .findFirst()
@@ -60,7 +60,7 @@ final class Translation {
             throw new ParameterException(
                     commands, "there is no prewarm: with --warmup-time, a run begins with load that is not measured");
         }
-        List<String> options = new ArrayList<>(behind);
+        List<String> options = new ArrayList<>(after);
         options.remove(command);
         options.addAll(0, before);
         return new Translation(commands, command).translate(workload, options);
@@ -123,7 +123,7 @@ final class Translation {
         return spec(RUN).findOption(name).arity().min() > 0;
     }
 
-    /** sysbench's switches are on without a value; ours require one, so that none is mistaken for another's. */
+    /** Returns true if an option without a value means "on" in sysbench; here, switches require a value. */
     private boolean isSwitch(String name) {
         OptionSpec option = spec(command).findOption(name);
         return option != null && option.typeInfo().isBoolean() && option.arity().min() > 0;
@@ -164,7 +164,7 @@ final class Translation {
         }
     }
 
-    private static Optional<String> difference(boolean is, String here, String there) {
-        return is ? Optional.of(here + " (sysbench: " + there + ")") : Optional.empty();
+    private static Optional<String> difference(boolean differs, String ownDefault, String sysbenchDefault) {
+        return differs ? Optional.of(ownDefault + " (sysbench: " + sysbenchDefault + ")") : Optional.empty();
     }
 }

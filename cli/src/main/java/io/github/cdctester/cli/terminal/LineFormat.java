@@ -5,9 +5,10 @@ import io.github.cdctester.cli.terminal.view.Percentile;
 import java.util.List;
 
 /**
- * The lines during a run: their percentiles, and their interval in seconds; 0 for none.
+ * The format of the lines during a run.
  *
- * @param everySecondsLive the same if the newest second is shown below them
+ * @param everySeconds interval of the lines in seconds; 0 for no lines
+ * @param everySecondsLive interval if the terminal also shows the newest second live
  */
 public record LineFormat(List<Percentile> percentiles, int everySeconds, int everySecondsLive) {
 

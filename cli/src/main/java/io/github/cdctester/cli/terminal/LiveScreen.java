@@ -21,7 +21,7 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A terminal on which a command's state is redrawn in place, a few times a second, below the lines that stay. For any thread.
+ * A terminal on which a command's state is redrawn in place, a few times a second, below the lines that stay. Thread-safe.
  * While it is open, what others print to the standard streams becomes such lines.
  */
 final class LiveScreen implements AutoCloseable {
@@ -136,7 +136,7 @@ final class LiveScreen implements AutoCloseable {
         printing.run();
     }
 
-    /** Others have written: the picture that stands there is left where it is. */
+    /** Called after other output: the current picture stays at its place. */
     synchronized void abandonPicture() {
         painter.forget();
     }

@@ -149,7 +149,7 @@ public class RunDisplay implements ExperimentListener {
         }
     }
 
-    /** Lines to be found above the picture later: a second now and then, and where the stream stood still. */
+    /** Prints lines that stay above the display: some of the seconds, and when the stream is stuck. */
     private void trace(SampleRow sample) {
         boolean stuck = sample.cdc() != null && sample.cdc().state() == SampleRow.Motion.STUCK;
         if (stuck && stuckSeconds == 0) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Screen implements AutoCloseable {
 
     public enum Manner {
-        /** A picture is redrawn in place; plain lines in a build ({@code CI}), and where the size is unknown. */
+        /** Redraws a picture in place; prints plain lines in a build ({@code CI}), or if the size is unknown. */
         LIVE,
         /** The lines of a pipe; the terminal is only queried for its width. */
         PLAIN,

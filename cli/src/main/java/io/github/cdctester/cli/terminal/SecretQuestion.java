@@ -50,7 +50,7 @@ public final class SecretQuestion {
         }
     }
 
-    /** Must be called where the process ends in the middle of a question; else it does nothing. */
+    /** Must be called if the process ends during a question; otherwise it does nothing. */
     public static synchronized void restoreEcho() {
         String before = settings;
         settings = null;

@@ -27,7 +27,7 @@ final class Composer {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_MILLIS = 30_000;
 
-    /** At most one part in so many of the time is spent here. */
+    /** Maximum share of the time spent here, as a divisor. */
     private static final int SHARE = 10;
 
     /** The coming end: with a report if there is a result. */

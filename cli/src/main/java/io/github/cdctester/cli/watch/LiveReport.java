@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that happened up to now, composed as a page at any time. For one thread. */
+/** Composes the state of a run as a page at any time. Not thread-safe. */
 final class LiveReport {
 
     private String title = "cdc-tester";

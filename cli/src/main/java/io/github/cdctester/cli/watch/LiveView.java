@@ -76,7 +76,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         update(story -> story.beginsSeries(title, plan));
     }
 
-    /** Several runs have come to a point; their page is made in another thread. */
+    /** Reports progress of several runs; their page is created in another thread. */
     public void soFar(Supplier<Document> page) {
         update(story -> story.soFar(page));
     }

@@ -6,14 +6,14 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.time.ClockOffset;
 
 /**
- * The server that a stream comes from at present. Positions of two of them cannot be compared.
+ * The server that a stream currently reads from. Positions of different servers are not comparable.
  *
- * @param endpoint where it is
- * @param clockOffset its clock against the tester's
+ * @param endpoint its address and account
+ * @param clockOffset offset between its clock and the tester's
  */
 public record FollowedServer(Endpoint endpoint, ServerInfo info, ClockOffset clockOffset, int changes) {
 
-    /** Its name in messages. */
+    /** Returns its name for messages. */
     public String describe() {
         return endpoint.address() + " (" + info.identity() + ")";
     }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again and
- * continues behind the last complete transaction, so that nothing is counted twice and nothing less. All but {@link #run()} is for
+ * continues after the last complete transaction, so that nothing is counted twice or omitted. All but {@link #run()} is for
  * any thread.
  */
 final class LogFollower implements Runnable {
@@ -159,7 +159,7 @@ final class LogFollower implements Runnable {
     }
 
     /**
-     * Ends reading behind the last complete transaction, until {@link #readOn()}. A stream that is broken at this moment is
+     * Ends reading after the last complete transaction, until {@link #readOn()}. A stream that is broken at this moment is
      * mended first.
      */
     void pause() {
@@ -382,7 +382,7 @@ final class LogFollower implements Runnable {
             resumption.readEnd();
         }
         if (reconnection.isBroken()) {
-            reconnection.mended(followed(), resumption.by(), tracker.progress());
+            reconnection.reconnected(followed(), resumption.by(), tracker.progress());
         }
         firstRead.countDown();
         if (pause.isDue()) {

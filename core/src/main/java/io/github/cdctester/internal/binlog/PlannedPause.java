@@ -10,7 +10,7 @@ final class PlannedPause {
 
     private boolean lasts;
 
-    /** True if the reader has not come to it yet; it may even be over by then, but the connection was ended for it. */
+    /** True until the reader reaches the pause. The pause may be over by then, but its connection was closed. */
     private volatile boolean due;
 
     synchronized void begin() {
@@ -18,13 +18,13 @@ final class PlannedPause {
         due = true;
     }
 
-    /** Lets it end; nothing happens if there is none. */
+    /** Ends the pause, if there is one. */
     synchronized void end() {
         lasts = false;
         notifyAll();
     }
 
-    /** Returns true if the reader is to pass it. */
+    /** Returns true if the reader has to call {@link #pass()}. */
     boolean isDue() {
         return due;
     }

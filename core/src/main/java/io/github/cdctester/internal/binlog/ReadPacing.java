@@ -31,7 +31,7 @@ final class ReadPacing {
         }
     }
 
-    /** How long to pause after a read; 0 for not at all. */
+    /** Returns the pause after a read; 0 for none. */
     long pauseNanos(int bytes, boolean filledTheBuffer, long behindMicros) {
         bytesSincePause += bytes;
         long longest = behindMicros * 1_000 / PARTS;

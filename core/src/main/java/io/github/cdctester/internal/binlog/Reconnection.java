@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether, when and how often to reconnect a broken stream. If a stream breaks again before the next transaction is
- * complete, that is the same break: its pauses grow, and all attempts together use up its timeout, without the time between them.
- * Confined to the reader's thread, except for the list.
+ * complete, this counts as the same break: its pauses grow, and the total time without a connection counts towards its timeout.
+ * Confined to the reader's thread, except for the list of gaps.
  */
 final class Reconnection {
 
@@ -36,10 +36,10 @@ final class Reconnection {
 
     private long brokenSinceNanos;
 
-    /** How long the stream was broken before, with no progress since. */
+    /** Time for which the stream was broken before, without progress since. */
     private long brokenBeforeNanos;
 
-    private long mendedAtNanos;
+    private long reconnectedAtNanos;
     private long returnedAt = -1;
     private long brokenAtProgress = -1;
     private boolean listed;
@@ -50,7 +50,6 @@ final class Reconnection {
     private boolean broken;
     private @Nullable FollowedServer from;
 
-    /** Creates it for one stream. */
     Reconnection(FailoverServers servers, Duration timeout, CountDownLatch closing) {
         this(servers, timeout, closing, NanoClock.SYSTEM);
     }
@@ -62,7 +61,7 @@ final class Reconnection {
         this.closing = closing;
     }
 
-    /** Returns true if what happened can be mended by another connection to the same server. */
+    /** Returns true if another connection to the same server may succeed after this failure. */
     boolean isWorthwhile(Throwable cause, boolean behindGtids, long progress) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
@@ -70,14 +69,14 @@ final class Reconnection {
         // an error in the stream is final (purged logs, lost privileges), except a server shutdown and the end
         // of its dump thread
         if (cause instanceof ServerErrorException error) {
-            // what a dump makes up may come in a read of its own before it
+            // the artificial events of a dump may arrive in a separate read before it
             boolean returning = broken || progress == returnedAt;
             return error.isAboutThisConnection() || returning && behindGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof StreamProtocolException);
     }
 
-    /** MariaDB refuses a replica's place that it has not come to yet; MySQL does not look. */
+    /** MariaDB rejects a GTID position that it has not reached yet; MySQL does not check it. */
     private static boolean isLagging(ServerErrorException error) {
         return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
     }
@@ -85,8 +84,8 @@ final class Reconnection {
     /**
      * Waits before the next attempt.
      *
-     * @param inTransaction whether it broke in the middle of another one
-     * @return whether to try; if not, the timeout is at its end or the subscriber is being closed
+     * @param inTransaction whether the stream broke inside a transaction
+     * @return true to try again; false if the timeout has expired or the subscriber is being closed
      */
     boolean awaitNextAttempt(Throwable cause, FollowedServer server, long progress, boolean inTransaction)
             throws InterruptedException {
@@ -95,9 +94,9 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream makes no progress either: a connection that lasted for some keep-alives was sound
-            long soundNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
-            if (progress != brokenAtProgress || now - mendedAtNanos >= soundNanos) {
+            // an idle stream makes no progress either: a connection that lasted for some keep-alives was stable
+            long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
+            if (progress != brokenAtProgress || now - reconnectedAtNanos >= stableNanos) {
                 servers.admitAll();
                 brokenAtProgress = progress;
                 brokenBeforeNanos = 0;
@@ -118,13 +117,13 @@ final class Reconnection {
         return true;
     }
 
-    void mended(FollowedServer to, StreamGap.ResumedBy by, long progress) {
+    void reconnected(FollowedServer to, StreamGap.ResumedBy by, long progress) {
         FollowedServer before = from;
         returnedAt = progress;
         if (broken && before != null) {
             broken = false;
-            mendedAtNanos = clock.nanoTime();
-            brokenBeforeNanos += mendedAtNanos - brokenSinceNanos;
+            reconnectedAtNanos = clock.nanoTime();
+            brokenBeforeNanos += reconnectedAtNanos - brokenSinceNanos;
             add(new StreamGap(
                     brokenAt,
                     brokenBeforeNanos / 1e9,

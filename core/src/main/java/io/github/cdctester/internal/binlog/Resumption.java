@@ -76,7 +76,7 @@ final class Resumption {
         }
     }
 
-    /** The server that the stream comes from, or is to come from with the next dump; for any thread. */
+    /** The server that the stream comes from, or is to come from with the next dump. Thread-safe. */
     FollowedServer followed() {
         return followed;
     }
@@ -122,7 +122,7 @@ final class Resumption {
 
     /**
      * Takes the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start, when transactions
-     * may have been under way. For any thread.
+     * may have been under way. Thread-safe.
      */
     void offer(LogEnd end, FollowedServer of) {
         if (wantsOffer && of.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
@@ -154,7 +154,7 @@ final class Resumption {
         position = tracker.resumePosition();
     }
 
-    /** The place behind which the stream continues, for messages. */
+    /** The position after which the stream continues, for messages. */
     String place() {
         return byGtids ? executed.toString() : position.toString();
     }

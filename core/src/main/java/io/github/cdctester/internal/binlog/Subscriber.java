@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Follows one server's log from a position, in a thread of its own, until it is closed; see {@link LogFollower}. */
+/** Follows one server's log from a position, in its own thread, until it is closed; see {@link LogFollower}. */
 public final class Subscriber implements Subscription {
 
     private static final Duration A_MOMENT = Duration.ofMillis(100);

@@ -36,7 +36,7 @@ public interface Subscription extends AutoCloseable {
     /**
      * State of the reader.
      *
-     * @param connected whether a connection is up, as far as is known
+     * @param connected whether a connection is known to be open
      * @param connectionId its number at the server, whose dump thread notices a closed connection only when it next sends
      * @param cpuNanos CPU time of the reader's thread in ns, after its end the last known value; -1 if unknown
      * @param gaps the breaks that were mended, in order; the first 1,000
@@ -56,7 +56,7 @@ public interface Subscription extends AutoCloseable {
             String incident,
             ConnectorUse connector) {
 
-        /** The same without a connection. */
+        /** Returns a copy without a connection. */
         public State ended() {
             return new State(
                     false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions, incident, connector);
@@ -73,7 +73,7 @@ public interface Subscription extends AutoCloseable {
         throw new IllegalStateException("only a stream that this process reads can be held");
     }
 
-    /** Reads on behind the last complete transaction, if there was a pause. */
+    /** Continues after the last complete transaction, if there was a pause. */
     default void readOn() {
         throw new IllegalStateException("only a stream that this process reads can be held");
     }

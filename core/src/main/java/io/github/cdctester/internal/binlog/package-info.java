@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The subscriber: a connection of its own, the read loop after the dump command, transaction boundaries and positions.
+ * The subscriber: its own connection, the read loop after the dump command, transaction boundaries and positions.
  *
  * <p>The connector's protocol classes serve for packets and small queries; the login and everything after the dump
  * command are ours. Payload bytes are touched by the socket read only: {@link

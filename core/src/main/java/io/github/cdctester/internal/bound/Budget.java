@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.bound;
 
-/** Memory, in bytes by estimate, for everything that a peer can make one part of this process keep. For one thread. */
+/** Memory, in bytes by estimate, for everything that a peer can make one part of this process keep. Not thread-safe. */
 public final class Budget {
 
     private long left;
@@ -11,7 +11,7 @@ public final class Budget {
         left = bytes;
     }
 
-    /** Takes bytes if there are so many left; returns false and takes nothing otherwise. */
+    /** Takes bytes if enough are left; otherwise returns false and takes nothing. */
     public boolean take(long bytes) {
         if (bytes > left) {
             exceeded = true;

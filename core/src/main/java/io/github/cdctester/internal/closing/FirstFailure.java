@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does one thing after the other, whatever fails, an {@link Error} included: the first failure counts, and suppresses the
- * others. For one thread.
+ * Runs actions in order even after failures, including {@link Error}: the first failure counts, and suppresses the
+ * others. Not thread-safe.
  */
 public final class FirstFailure {
 
@@ -35,7 +35,7 @@ public final class FirstFailure {
         return false;
     }
 
-    /** Runs an action that removes something; a failure of our own type describes the things left behind. */
+    /** Runs an action that removes something; a failure of the tester's own type describes the remaining objects. */
     public void runRemoval(Action action) {
         try {
             action.run();
@@ -92,7 +92,7 @@ public final class FirstFailure {
         failBy(failure, words);
     }
 
-    /** The same as a failure of the run, unless it is an {@link Error}. */
+    /** Returns the failure as a failure of the run, unless it is an {@link Error}. */
     public static void failBy(@Nullable Throwable failure, Function<Throwable, String> words) {
         if (failure instanceof Error error) {
             throw error;

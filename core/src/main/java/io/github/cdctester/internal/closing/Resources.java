@@ -19,7 +19,7 @@ public final class Resources implements AutoCloseable {
         opened.addLast(resource);
     }
 
-    /** Closes everything; failures of our own types describe the things left behind. */
+    /** Closes everything; failures of the tester's own types describe the remaining objects. */
     public void close(FirstFailure failures) {
         while (!opened.isEmpty()) {
             failures.runRemoval(opened.pop()::close);

@@ -11,7 +11,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Mappers for JSON that a peer or a file chooses: one of few bytes can have so many values that they fill the heap. */
+/** Mappers for untrusted JSON: a few bytes can expand to values that fill the heap. */
 public final class BoundedJson {
 
     /** Names, values, and beginnings and ends of arrays and objects: in memory some 100 MB. */
@@ -26,7 +26,7 @@ public final class BoundedJson {
         return JsonMapper.builder(factory().build());
     }
 
-    /** The same, whose output is for eyes as well: what a terminal acts on, or changes the direction of writing, is escaped. */
+    /** A mapper for output on a terminal: control characters and direction marks are escaped. */
     public static JsonMapper.Builder printed() {
         return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
     }

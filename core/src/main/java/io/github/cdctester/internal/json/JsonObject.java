@@ -196,7 +196,7 @@ public final class JsonObject {
                 : number; // at most 19 digits, and at most twice the maximum, so that an overflow changes the sign
     }
 
-    /** Reads the same, also with zeros as decimals: {@code 5.0}. */
+    /** Reads a whole number, also with zero decimals: {@code 5.0}. */
     public static long wholeDecimal(String text, long otherwise) {
         return wholeNumber(text.replaceFirst("\\.0+$", ""), otherwise);
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.meter.duration.WriteDurations;
 
-/** Pulls from one load's meter, and keeps the totals of the measured part. For one thread. */
+/** Pulls from one load's meter, and keeps the totals of the measured part. Not thread-safe. */
 public final class LoadSampler {
 
     private final MeteredLoad load;

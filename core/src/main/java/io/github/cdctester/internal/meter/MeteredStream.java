@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
 
     /**
-     * The unread part of a stream, as far as is known.
+     * The known part of a stream's unread data.
      *
      * @param behindBytes how far the end of the server's log is ahead of the subscriber; -1 if it cannot be queried
      * @param unreadMicros the age in µs of the oldest change known to be unread, a lower limit for the next change's age. 0 if no

@@ -157,7 +157,7 @@ public enum Metric {
         return spec.column;
     }
 
-    /** Column of its rate; the column itself where it has no rate. */
+    /** Column of its rate; the column itself if it has no rate. */
     public String rateColumn() {
         return spec.perSecond ? MetricColumns.perSecond(spec.column) : spec.column;
     }

@@ -52,7 +52,7 @@ public final class MetricValues {
         return values;
     }
 
-    /** A value; NaN where it is unknown. */
+    /** Returns a value; NaN if unknown. */
     public double get(Metric metric) {
         return values[metric.slot()];
     }
@@ -73,7 +73,7 @@ public final class MetricValues {
         return MetricColumns.of(subject, values, seconds);
     }
 
-    /** Merges the same second of several streams, or loads; one at least. */
+    /** Merges the same second of several streams, or loads; at least one. */
     public static MetricValues merge(List<MetricValues> each) {
         MetricValues first = each.get(0);
         if (each.size() == 1) {

@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The gauges {@code cdc.probe}: one for each series of a probe, which comes and goes with it. For several threads. */
+/** The gauges {@code cdc.probe}: one per series of a probe, present as long as the series. Thread-safe. */
 public final class ProbeMeters implements AutoCloseable {
 
     private static final class ShownGauge {
@@ -25,7 +25,7 @@ public final class ProbeMeters implements AutoCloseable {
     }
 
     /**
-     * Publishes what a probe has read; series that are not there any more vanish.
+     * Publishes the readings of a probe, and removes the gauges of series that no longer exist.
      *
      * @param unit the base unit, or {@code null} if there is none
      */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that another machine reads, from its reports. For any thread. */
+/** A stream that another machine reads, from its reports. Thread-safe. */
 public final class RemoteStreamMeter implements StreamMeter {
 
     private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, 0, -1);

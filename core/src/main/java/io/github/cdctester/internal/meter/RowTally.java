@@ -126,7 +126,7 @@ final class RowTally implements ChangedRows {
         return rows;
     }
 
-    /** Not the same for two kinds of one name. */
+    /** Returns the index of a name and a kind; two kinds of a name have different indexes. */
     private static int place(String name, int kind) {
         return name.hashCode() * KINDS + kind & RECENT - 1;
     }

@@ -35,7 +35,7 @@ public final class SampleMeters {
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
 
-    /** True if the run has phases of its own, whose names take the place of the parts that every run has. */
+    /** True if the run has its own phases, whose names replace the names of the standard parts. */
     private boolean planned;
 
     /**
@@ -69,7 +69,7 @@ public final class SampleMeters {
         return Tags.of("workload", workload, "stream", stream);
     }
 
-    /** A phase of a run that was planned in phases begins; until the next one, or the drain, nothing else is shown. */
+    /** Starts a phase of a run in phases; its name is published until the next phase or the drain. */
     public void phaseBegins(String name) {
         planned = true;
         show(name);

@@ -10,17 +10,17 @@ import java.util.Optional;
 /** Counters and delays of one stream. Delays that were taken are not handed out again. */
 public interface StreamMeter {
 
-    /** Tables with row counts of their own, of any stream. */
+    /** Maximum number of tables with separate row counts per stream. */
     int MAX_TABLES = 1 << 14;
 
     /** The name under which the rows of all further tables are counted. */
     String OTHER_TABLES = "(other tables)";
 
-    /** Everything as of one moment, after the last socket read that is known; for any thread. */
+    /** Returns a consistent state after the last completed socket read. Thread-safe. */
     StreamSnapshot snapshot();
 
     /**
-     * Rows by {@code database.table} and kind since the measured part began; only after the reader has ended. Empty where rows are
+     * Rows by {@code database.table} and kind since the measured part began; only after the reader has ended. Empty if rows are
      * not counted.
      */
     Map<String, Map<RowKind, Long>> windowRows();
@@ -33,7 +33,7 @@ public interface StreamMeter {
 
     DelayParts takeWindowDelays();
 
-    /** Takes the delays of this run's own transactions and heartbeats in the measured part, as far as they are known to be its own. */
+    /** Takes the delays of this run's own transactions and heartbeats in the measured part, if they are known to belong to it. */
     DelayParts takeOwnDelays();
 
     /** Takes the effect of large transactions since the last call, if it was requested; for the sampler's thread. */

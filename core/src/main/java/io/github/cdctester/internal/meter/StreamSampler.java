@@ -7,7 +7,7 @@ import io.github.cdctester.internal.meter.duration.Passages;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pulls from one stream's meter, and keeps the totals of the measured part. For one thread. */
+/** Pulls from one stream's meter, and keeps the totals of the measured part. Not thread-safe. */
 public final class StreamSampler {
 
     /** From here on something unread shows that the source has more: a heartbeat on its way is younger. */

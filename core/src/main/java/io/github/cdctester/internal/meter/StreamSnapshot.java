@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowFrom start of the measured part, or {@code null} before that
  * @param lastTransactionMicros arrival of the last byte of the last transaction that is no heartbeat, in µs since the epoch; 0 for
  *     never
- * @param lastOwnMicros the same for the last transaction known to be this run's own; 0 for none
+ * @param lastOwnMicros commit time of the last transaction known to be this run's own; 0 for none
  */
 public record StreamSnapshot(
         StreamCounts counts,

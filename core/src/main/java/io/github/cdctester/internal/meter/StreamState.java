@@ -15,7 +15,7 @@ public enum StreamState {
         return values()[(int) value];
     }
 
-    /** State of two streams: {@link #STUCK} where one of them is, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order. */
+    /** State of two streams: {@link #STUCK} if one of them is stuck, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order. */
     public StreamState with(StreamState other) {
         for (StreamState state : new StreamState[] {STUCK, UNKNOWN, FLOWING}) {
             if (this == state || other == state) {

@@ -147,7 +147,7 @@ public final class WriteMeter implements WriteSink {
     }
 
     /**
-     * Adds the work of another machine; for any thread.
+     * Adds the work of another machine. Thread-safe.
      *
      * @throws IllegalArgumentException if it is of kinds of transactions that the workload does not have, or of too many error codes
      */
@@ -167,7 +167,7 @@ public final class WriteMeter implements WriteSink {
     }
 
     /**
-     * Adds the rows of another machine's commits in the measured part; for any thread.
+     * Adds the rows of another machine's commits in the measured part. Thread-safe.
      *
      * @throws IllegalArgumentException if these are of too many tables
      */
@@ -180,7 +180,7 @@ public final class WriteMeter implements WriteSink {
         }
     }
 
-    /** The counters; for any thread. Exact while no worker is on its way. */
+    /** The counters. Thread-safe. Exact while no worker is on its way. */
     public WriteCounts counts() {
         Map<String, Long> byKind = new TreeMap<>();
         for (int kind = 0; kind < transactions.length; kind++) {

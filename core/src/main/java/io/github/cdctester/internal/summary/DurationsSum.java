@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Adds the durations of seconds up, however many, in the memory of one histogram; percentiles are right within 2 %. For one thread. */
+/** Adds up durations of any number of seconds in the memory of one histogram; percentiles are exact within 2 %. Not thread-safe. */
 public final class DurationsSum {
 
     private final Distribution.Sum all = new Distribution.Sum();
@@ -31,7 +31,7 @@ public final class DurationsSum {
         return merged(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
     }
 
-    /** The same of start delays; of nothing in a closed loop. */
+    /** Returns the sum of the start delays; empty in a closed loop. */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
         return merged(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
     }

@@ -10,7 +10,7 @@ public final class Histograms {
 
     private Histograms() {}
 
-    /** How much memory they need: a character of Base64 is a byte. */
+    /** Returns their memory in bytes; a character of Base64 is one byte. */
     public static long bytes(SampleRow second) {
         Stream<SampleRow.Cdc> streams = Stream.concat(
                 Stream.ofNullable(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));

@@ -5,7 +5,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.summary.Summary;
 import org.jspecify.annotations.Nullable;
 
-/** How much of a processor the threads had that read the streams. */
+/** Processor share of the threads that read the streams. */
 public final class ReaderShare {
 
     /** From this share of a processor on, the reading thread is the bottleneck. */

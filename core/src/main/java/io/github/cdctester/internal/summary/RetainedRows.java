@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 /**
  * Keeps one row per second in little memory, for a run of any length: the last {@link #MAX_ROWS}, a day. Several streams and
  * consumers share this number, so that more of them need no more memory: their single rows are dropped first. If all compressed
- * histograms together exceed {@link #MAX_BYTES}, the oldest are dropped. For one thread.
+ * histograms together exceed {@link #MAX_BYTES}, the oldest are dropped. Not thread-safe.
  */
 public final class RetainedRows implements SampleLog {
 
@@ -30,7 +30,7 @@ public final class RetainedRows implements SampleLog {
     private int firstWithHistograms;
     private long dropped;
 
-    /** Keeps the last day, within {@link #MAX_BYTES}, of so many streams and consumers, from 1. */
+    /** Keeps the last day of this many streams and consumers, at least 1, within {@link #MAX_BYTES}. */
     public RetainedRows(int streams) {
         this(streams, MAX_ROWS, MAX_BYTES);
     }

@@ -67,9 +67,9 @@ public final class StreamFacts {
     public static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
         Map<String, Map<CdcSummary.ChangeKind, Long>> all = new TreeMap<>();
         rows.forEach((table, kinds) -> {
-            Map<CdcSummary.ChangeKind, Long> its = new EnumMap<>(CdcSummary.ChangeKind.class);
-            kinds.forEach((kind, count) -> its.put(CdcSummary.ChangeKind.valueOf(kind.name()), count));
-            all.put(table, its);
+            Map<CdcSummary.ChangeKind, Long> counts = new EnumMap<>(CdcSummary.ChangeKind.class);
+            kinds.forEach((kind, count) -> counts.put(CdcSummary.ChangeKind.valueOf(kind.name()), count));
+            all.put(table, counts);
         });
         return all;
     }

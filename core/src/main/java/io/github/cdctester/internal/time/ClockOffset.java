@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.time;
 
 /**
- * How far a server's clock is from ours.
+ * Offset between a server's clock and the tester's.
  *
  * @param offsetMicros the server's clock minus ours, in µs
  * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip; -1 if the

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that sends
  * a byte now and then keeps within it forever.
  *
- * <p>Each has a thread of its own, which is there until the deadline is closed or over: what one has to end may block, and must
+ * <p>Each has its own thread, which is there until the deadline is closed or over: what one has to end may block, and must
  * hold up no other one.
  */
 public final class Deadline implements AutoCloseable {

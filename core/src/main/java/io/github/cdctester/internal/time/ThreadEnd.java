@@ -4,7 +4,7 @@ package io.github.cdctester.internal.time;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Waiting for a thread of our own to end. */
+/** Waits for one of the tester's threads to end. */
 public final class ThreadEnd {
 
     private ThreadEnd() {}

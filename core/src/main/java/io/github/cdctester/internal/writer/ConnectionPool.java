@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** A fixed number of connections, each for one worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** How long a worker waits for its connection, in addition to the time for the others. */
+    /** Time that a worker waits for its connection, in addition to the time for the other workers. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
-    /** How long the pool may take for each: 30 ms and a login (see {@link RenewedConnections}). */
+    /** Time limit of the pool per connection: 30 ms and a login (see {@link RenewedConnections}). */
     private static final long FILL_NANOS = 100_000_000;
 
     private static final int ER_BAD_DB = 1049;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectionPools implements ConnectionSource {
 
-    /** So many logins at once hold up no server, and fill a thousand places within seconds. */
+    /** Maximum parallel logins: no overload for a server, and fast enough for a thousand connections within seconds. */
     private static final int MAX_POOLS = 16;
 
     /** A smaller pool is full before another one is there. */
@@ -61,7 +61,7 @@ public final class ConnectionPools implements ConnectionSource {
         }
     }
 
-    /** How many places each pool has: as even as can be, the larger ones first. */
+    /** Returns the number of connections per pool: as even as possible, the larger pools first. */
     static int[] places(int connections) {
         int[] places = new int[Math.max(1, Math.min(MAX_POOLS, connections / MIN_PLACES))];
         for (int i = 0; i < places.length; i++) {

@@ -24,7 +24,7 @@ final class LoadState {
         stopping = true;
     }
 
-    /** From here on, failures are of our own making: the connections are being closed. */
+    /** From here on, failures are expected, because the connections are being closed. */
     void abort() {
         aborting = true;
         stopping = true;
@@ -48,7 +48,7 @@ final class LoadState {
         return limit == UNLIMITED || left.getAndDecrement() > 0;
     }
 
-    /** Allows so many more from here on; for a moment in which no worker is on its way. */
+    /** Sets the number of further transactions; called while no worker runs a transaction. */
     void limitTo(long more) {
         left.set(more);
         limit = more;

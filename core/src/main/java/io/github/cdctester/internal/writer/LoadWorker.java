@@ -34,7 +34,7 @@ final class LoadWorker implements Runnable {
     /** A connection that was idle for longer may be closed: it is the shortest {@code wait_timeout}. */
     private static final long IDLE_NANOS = 1_000_000_000;
 
-    /** How long before its next start an idle connection is tested, so that the test is no part of the latency. */
+    /** Time before its next start at which an idle connection is tested, so that the test is no part of the latency. */
     private static final long TEST_AHEAD_NANOS = IDLE_NANOS / 2;
 
     /** Errors of one transaction in a row from which on the server refuses it, rather than that it met others. */

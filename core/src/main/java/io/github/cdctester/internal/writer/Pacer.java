@@ -67,7 +67,7 @@ final class Pacer {
         endNanos = nanos;
     }
 
-    /** The moment, or the schedule's end if that comes before it. */
+    /** Returns the time, or the schedule's end if that is earlier. */
     long withinSchedule(long nanos) {
         long end = endNanos;
         return end == OPEN_END || nanos - end < 0 ? nanos : end;

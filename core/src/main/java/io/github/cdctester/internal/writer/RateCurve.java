@@ -10,7 +10,7 @@ interface RateCurve {
     /** The number of starts that are expected in the first seconds. */
     double startsWithin(double seconds);
 
-    /** The time at which so many starts are due, in s. */
+    /** Returns the time at which a number of starts is due, in s. */
     double secondsUntil(double starts);
 
     static RateCurve of(Rate rate) {
@@ -26,7 +26,7 @@ interface RateCurve {
     /** With a ramp from a to b over T it is {@code a·t + (b − a)·t² / 2T} up to T, and a straight line from there. */
     record RampCurve(double from, double to, double rampSeconds) implements RateCurve {
 
-        /** Later than any run: a rate that has come down to zero starts no more. */
+        /** A time after the end of any run, for a rate that has fallen to zero. */
         private static final double NEVER_SECONDS = 3e9;
 
         private double rampStarts() {

@@ -20,13 +20,13 @@ interface Schedule {
     /** Returns the expected place of the first free start; one more follows each {@link #stride}. */
     double firstLeft();
 
-    /** How far one start of this schedule is from the next, on average. */
+    /** Returns the mean time between two starts of this schedule. */
     double stride();
 
     /**
      * Counts the starts before a place.
      *
-     * @param notDue how many starts were taken that come at that place or behind it
+     * @param notDue number of starts taken at that place or after it
      */
     long before(double place, long notDue);
 

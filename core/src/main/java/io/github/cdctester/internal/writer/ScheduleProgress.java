@@ -4,7 +4,7 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * How far an open loop's schedule has come, for a driver that continues another driver's part. All by one clock, in ns.
+ * Progress of an open loop's schedule, for a driver that continues another driver's part. All by one clock, in ns.
  *
  * @param originNanos when the schedule began; pauses are left out, as if it had begun later
  * @param countedNanos start of counting
@@ -13,7 +13,7 @@ import java.util.function.LongUnaryOperator;
  */
 public record ScheduleProgress(long originNanos, long countedNanos, long heardNanos, long fromNanos) {
 
-    /** The same by another clock. */
+    /** Returns a copy for another clock. */
     public ScheduleProgress by(LongUnaryOperator clock) {
         return new ScheduleProgress(
                 clock.applyAsLong(originNanos),

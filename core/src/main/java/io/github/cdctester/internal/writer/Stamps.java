@@ -27,7 +27,7 @@ public final class Stamps {
     /** The part of the writer has 1, 3, 5 or more bits, up to 15. */
     private static final int WIDEST = 7;
 
-    /** Workers that take over from lost ones are given numbers of their own. */
+    /** Workers that replace lost ones get different numbers. */
     private static final int ROOM = 4;
 
     /** 2026-01-01T00:00Z. */
@@ -107,7 +107,7 @@ public final class Stamps {
         writers = new AtomicInteger(part.firstWriter());
     }
 
-    /** Sets numbers of so many writers aside, for another process; no other client is given them. */
+    /** Reserves the numbers of {@code count} writers for another process. */
     public Part reserve(int count) {
         int from = writers.getAndAdd(count);
         refuse(from + count);

@@ -265,7 +265,7 @@ public final class YamlNode {
         return text.replaceAll("[\\p{Cntrl}\\s]+", " ");
     }
 
-    /** Keys, as they are where the file is a reasonable one. */
+    /** Returns the keys of a reasonable file. */
     static String shownPath(String path) {
         return displayed(path, SHOWN_PATH_CHARACTERS);
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsPerSecond rows changed, or {@code null} if rows were not counted
  * @param rowCounting how rows were counted: {@code off} or {@code exact}
  * @param rows rows changed; 0 if rows were not counted
- * @param rowsByTable the same by table and kind
+ * @param rowsByTable rows by table and kind
  * @param unknownRowEvents events with uncountable rows
  * @param bytes sum of the event lengths: header, body and checksum
  * @param events events of the log; no keep-alives, no events made up by the dump

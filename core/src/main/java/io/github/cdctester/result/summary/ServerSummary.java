@@ -41,7 +41,7 @@ public record ServerSummary(
         String loginPlugin,
         boolean rsaKeyFetched) {
 
-    /** The families of servers, as far as the stream differs. */
+    /** The families of servers with different streams. */
     public enum Flavor {
         /** MySQL and its derivatives. */
         MYSQL,

@@ -81,7 +81,7 @@ public record Summary(
         return cdc;
     }
 
-    /** {@return seconds that the stream took after the last commit; 0 if it was not behind, NaN where none was followed} */
+    /** {@return seconds that the stream took after the last commit; 0 if it was not behind, NaN if no stream was followed} */
     public double catchUpSeconds() {
         return cdc == null ? Double.NaN : Math.max(0, cdc.seconds() - seconds);
     }
@@ -134,7 +134,7 @@ public record Summary(
          * The values of several streams.
          *
          * @param min the lowest
-         * @param avg their mean, each stream counting the same
+         * @param avg their unweighted mean
          * @param max the highest
          */
         public record Range(double min, double avg, double max) {}
@@ -180,7 +180,7 @@ public record Summary(
      * @param cpuSeconds user and system CPU time; -1 if the runtime does not report it
      * @param gcPauseMillis time in garbage collections
      * @param maxHeapBytes the sum of the heap pools' peaks since the process started
-     * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log, including the write side's share; {@code null} if too little
+     * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the write side's share; {@code null} if too little
      *     was read
      * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 if the runtime does not report it, or there is none
      * @param machineCpuPercent CPU time of all processes as a share of the machine's (or container's) processors, 0 to 100;
@@ -222,7 +222,7 @@ public record Summary(
      * @param streams the names of its streams
      * @param cpuPercent CPU time of its process as a share of all its processors, 0 to 100, while it wrote or followed streams;
      *     {@code null} for less than about a second, or if its Java runtime does not report it
-     * @param busiestCpuPercent the same in the busiest second
+     * @param busiestCpuPercent usage in the busiest second
      * @param gcPauseMillis time in garbage collections meanwhile
      * @param maxHeapBytes the sum of its heap pools' peaks since its process started
      * @param lost why it was given up, as text; {@code null} if it stayed to the end

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactionsPerSecond completed transactions
  * @param queriesPerSecond statements
  * @param transactions completed transactions: commits, and rollbacks that belong to the workload
- * @param transactionsByKind the same by kind
+ * @param transactionsByKind transactions by kind
  * @param logged commits that the binlog must contain: of transactions with changed rows
  * @param rolledBack transactions that were rolled back on purpose
  * @param reads SELECT statements

@@ -107,7 +107,7 @@ class ReconnectionTest {
 
     private void mendsAfter(long seconds) {
         nanos += TimeUnit.SECONDS.toNanos(seconds);
-        reconnection.mended(SERVER, ResumedBy.POSITION, 100);
+        reconnection.reconnected(SERVER, ResumedBy.POSITION, 100);
     }
 
     private void holds(long seconds) {

@@ -27,10 +27,10 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     /** Maximum number of keys that a workload file draws from. */
     private static final long MAX_KEYS = Integer.MAX_VALUE;
 
-    /** How far chance may be from a uniform distribution, in standard deviations. */
+    /** Maximum deviation from a uniform distribution that counts as chance, in standard deviations. */
     private static final double SIGMAS = 2.5;
 
-    /** A key that came less often is where it is by chance. */
+    /** Minimum occurrences of a key; the rank of a less frequent key is random. */
     private static final int TELLING = 64;
 
     private static final int EXACT_TERMS = 1_000;

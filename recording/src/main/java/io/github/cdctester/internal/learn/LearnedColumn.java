@@ -45,7 +45,7 @@ final class LearnedColumn {
     private final Map<Image, Sizes> sizes = new EnumMap<>(Image.class);
     private final LongSummaryStatistics numbers = new LongSummaryStatistics();
 
-    /** Which values have sizes of their own: of rows that are there, that are inserted, and what updates write. */
+    /** Groups of values with separate sizes: of existing rows, of inserted rows, and of updates. */
     enum Image {
         EXISTING,
         INSERTED,
@@ -177,7 +177,7 @@ final class LearnedColumn {
         return numbers.getCount() > 0;
     }
 
-    /** How many numbers are between the lowest and the highest, both included. */
+    /** Returns the number of values from the lowest to the highest, inclusive. */
     long span() {
         return numbers.getMax() - numbers.getMin() + 1;
     }
@@ -189,7 +189,7 @@ final class LearnedColumn {
         return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(other, none));
     }
 
-    /** How long its longest value is, of rows that are there. */
+    /** Returns the length of its longest value in existing rows. */
     long most() {
         return sizes(Image.EXISTING).most();
     }

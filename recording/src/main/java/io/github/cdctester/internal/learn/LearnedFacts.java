@@ -60,7 +60,7 @@ public record LearnedFacts(
      *
      * @param most at once: between their first and their last commit
      * @param median ms from a commit to the next one of the same connection
-     * @param p95 the same, which 95 % are not above
+     * @param p95 the 95th percentile
      */
     public record Connections(long most, double median, double p95) {}
 

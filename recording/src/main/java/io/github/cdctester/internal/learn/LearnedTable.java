@@ -54,7 +54,7 @@ final class LearnedTable {
     private KeyFit fit = KeyFit.of(List.of(), 0, 0);
 
     /**
-     * A table as the server describes it, or the log where it is no longer in the server.
+     * A table as the server describes it, or as the log does if the server no longer has it.
      *
      * @param schema its schema; tables of two schemas are never learned as one
      * @param stem its name, without the number at its end
@@ -62,7 +62,7 @@ final class LearnedTable {
      * @param columns with names as a workload file takes them
      * @param key the columns of its primary key, or of a unique one without NULLs; empty for none
      * @param indexes its other indexes, in SQL
-     * @param rows how many it has, about; -1 where the server has none with as many columns as the log's rows have
+     * @param rows approximate number of rows; -1 if the server has none with as many columns as the log's rows have
      */
     record Described(
             String schema,
@@ -182,7 +182,7 @@ final class LearnedTable {
         }
     }
 
-    /** Nothing more is learned: it takes a name that is not taken. */
+    /** Ends the learning, and chooses an unused name. */
     void named(Set<String> taken) {
         String whole = is.stem + (tables > 1 ? "" : is.number);
         name = whole.substring(0, Math.min(MAX_CHARACTERS, whole.length()));
@@ -262,7 +262,7 @@ final class LearnedTable {
         return "rows_" + name.replace('$', '_');
     }
 
-    /** How many rows are made. */
+    /** Returns the number of created rows. */
     long rows() {
         return Math.min(Integer.MAX_VALUE, 2 * fit.keys() > rows ? fit.keys() : rows);
     }

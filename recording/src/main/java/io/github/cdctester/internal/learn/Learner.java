@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Learner implements EventTap {
 
-    /** The part is less each time that so many transactions more were read, with enough rows for their keys, or very many rows. */
+    /** The part shrinks each time this many more transactions were read, with enough rows for their keys, or very many rows. */
     private static final long TRANSACTIONS_A_STEP = 1 << 13;
 
     private static final long ROWS_A_STEP = 1 << 15;
@@ -174,7 +174,7 @@ public final class Learner implements EventTap {
         }
     }
 
-    /** A statement behind a BEGIN has changed rows that the log does not have. */
+    /** Records that a statement after BEGIN changed rows that the log does not contain. */
     private void seeStatement(int type, ByteBuffer buffer, int at, int prefix, long length) {
         if (type == EventKind.MARIADB_GTID) {
             begun = !GtidEvent.isStandalone(buffer, at, prefix);

@@ -41,7 +41,7 @@ final class RateOverTime {
     }
 
     /**
-     * The index of dispersion of the seconds, variance by mean: 1 where transactions come independently; 0 if that is not known.
+     * The index of dispersion of the seconds, variance by mean: 1 if transactions arrive independently; 0 if unknown.
      */
     double dispersion() {
         double mean = mean();
@@ -51,7 +51,7 @@ final class RateOverTime {
         return seconds < 2 || mean == 0 ? 0 : squares / (seconds - 1) / mean;
     }
 
-    /** Constant where the seconds are so even as independent starts hardly ever are, by three standard deviations. */
+    /** Returns constant arrivals if the seconds are more even than independent starts, by three standard deviations. */
     Arrivals arrivals() {
         // the cube root of a mean of squares is about normal (Wilson and Hilferty, 1931)
         double spread = 2.0 / (9 * Math.max(1, whole().count() - 1));
@@ -61,7 +61,7 @@ final class RateOverTime {
 
     /**
      * The rate, with a profile of at most {@value #MAX_PARTS} parts if the seconds differ by more than chance. Independent
-     * transactions cause differences of their own when they are written (a dispersion of 1 per second): the profile's are reduced
+     * transactions cause additional differences when they are written (a dispersion of 1 per second): the profile's are reduced
      * by them.
      */
     Rate course() {

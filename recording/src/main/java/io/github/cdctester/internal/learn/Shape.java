@@ -193,7 +193,7 @@ final class Shape {
                 parameters.add(
                         place >= 0
                                 ? ":" + row.key.get(place)
-                                : each.drawn(table.columns().get(column), Image.INSERTED));
+                                : each.drawValue(table.columns().get(column), Image.INSERTED));
             }
             String sql = "INSERT INTO " + row.table + " (" + String.join(", ", columns) + ") VALUES ("
                     + String.join(", ", parameters) + ")";
@@ -207,7 +207,7 @@ final class Shape {
             return row;
         }
 
-        private String drawn(LearnedColumn column, Image image) {
+        private String drawValue(LearnedColumn column, Image image) {
             Object drawn = column.value(image);
             return drawn == null ? "NULL" : ":" + value("v", drawn);
         }
@@ -219,7 +219,7 @@ final class Shape {
             for (int column : table.columns(operation.changed())) {
                 LearnedColumn of = table.columns().get(column);
                 String name = table.column(column);
-                String value = drawn(of, Image.WRITTEN);
+                String value = drawValue(of, Image.WRITTEN);
                 if (of.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
                     Object unlike = keys("uniform", range.get("uniform"), "not", value.substring(1));
                     value = "IF(" + name + "<=>" + value + ",:" + value("v", unlike) + "," + value + ")";

@@ -9,7 +9,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often whole numbers from 0 came: exactly below 128, then by ranges that are a 64th of a power of two wide. */
+/** Counts whole numbers from 0: exactly below 128, then by ranges of a 64th of a power of two. */
 final class Sizes {
 
     /** There was nothing that has a size. */
@@ -17,7 +17,7 @@ final class Sizes {
 
     private static final int EXACT_BITS = 6;
 
-    /** How many ranges a workload file has of it, about. */
+    /** Approximate number of ranges in a workload file. */
     private static final int RANGES = 8;
 
     private static final long PART_BYTES = 120;

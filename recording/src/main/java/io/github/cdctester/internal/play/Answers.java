@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the statements of one consumer from the recording's data about its server. For one thread. */
+/** Answers the statements of one consumer from the recording's data about its server. Not thread-safe. */
 final class Answers {
 
     private static final String TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";
@@ -93,7 +93,7 @@ final class Answers {
         on(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
         on("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
         on("SET\\b.*", this::set);
-        // a consumer kills a dump of its own that has ended, to make sure
+        // a consumer kills its own ended dump to be safe
         String done = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
         on("(" + done + ")\\b.*", statement -> packets.ok());
     }

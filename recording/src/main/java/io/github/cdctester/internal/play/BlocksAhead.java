@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of a recording in their order, each unpacked by a thread of its own while the one before it is sent. For one thread. */
+/** The blocks of a recording in their order, each unpacked by its own thread while the one before it is sent. Not thread-safe. */
 final class BlocksAhead implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** The packets between a consumer and this server. For one thread. */
+/** The packets between a consumer and this server. Not thread-safe. */
 final class ClientPackets implements Login.Packets, Closeable {
 
     private static final int FULL = 0xFFFFFF;
@@ -174,7 +174,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         return bytes;
     }
 
-    /** Begins an event of so many bytes, which {@link #more} then sends. */
+    /** Begins an event of a number of bytes, which {@link #more} sends. */
     void event(long length) throws IOException {
         begin(length + 1);
         more(NO_ERROR, 0, 1);
@@ -200,7 +200,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         }
     }
 
-    /** Begins a packet with the first of so many bytes; a full one is followed by another one, be it empty. */
+    /** Begins a packet for the first of the remaining bytes; a full packet is always followed by another, which may be empty. */
     private void begin(long bytes) throws IOException {
         packetLeft = (int) Math.min(bytes, FULL);
         full = packetLeft == FULL;

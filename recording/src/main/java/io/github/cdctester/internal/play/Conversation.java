@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
-/** One connection of a consumer, from the greeting to its end. For one thread. */
+/** One connection of a consumer, from the greeting to its end. Not thread-safe. */
 final class Conversation {
 
     private static final int MAX_TOLD = 100;

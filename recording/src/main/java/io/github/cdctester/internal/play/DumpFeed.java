@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One dump: the events of a recording from a place on or behind GTIDs, each block when its time has come. For one thread. */
+/** One dump: the events of a recording from a place on or behind GTIDs, each block when it is due. Not thread-safe. */
 final class DumpFeed {
 
     private static final long MAX_WAIT_NANOS = 50_000_000;
@@ -78,7 +78,7 @@ final class DumpFeed {
         while (wanted < blocks.size() - 1 && isBefore(blocks.get(wanted))) {
             wanted++;
         }
-        // an event begins where a file does, and behind a transaction; GTIDs are served from the beginning of a file
+        // an event begins where a file does, and after a transaction; GTIDs are served from the beginning of a file
         block = firstOfFile(wanted);
         for (int i = wanted; has == null && i > block; i--) {
             block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;

@@ -12,14 +12,14 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a log file, packed. Its head stands before it as a zstd frame that decompressors skip, so that the others make up the
- * log file.
+ * A part of a log file, packed. A skippable zstd frame with its head precedes it, so that a decompressor of the recording returns
+ * the log file.
  *
- * @param packedAt where its packed bytes begin in the recorded file
- * @param offset where it begins in the log file
- * @param between whether no transaction is open behind it
- * @param micros when it arrived, in µs since the epoch
- * @param gtids of all transactions of the recording that have ended up to its end
+ * @param packedAt offset of its packed bytes in the recorded file
+ * @param offset its offset in the log file
+ * @param between whether no transaction is open after it
+ * @param micros arrival time in µs since the epoch
+ * @param gtids GTIDs of all recorded transactions that are complete at its end
  */
 public record LogBlock(
         String file,
@@ -42,7 +42,7 @@ public record LogBlock(
         return offset + bytes;
     }
 
-    /** Returns true if its file begins with it: with the format description. */
+    /** Returns true if it starts its log file with the format description. */
     public boolean isFirst() {
         return offset == LogPosition.FIRST_EVENT;
     }
@@ -84,7 +84,7 @@ public record LogBlock(
     /** Fills a buffer from a place of a file; returns false if the file is too short. */
     static boolean isFilled(ByteBuffer buffer, FileChannel in, long place) throws IOException {
         while (buffer.hasRemaining() && in.read(buffer, place + buffer.position()) >= 0) {
-            // until all is there
+            // repeats until the buffer is full
         }
         return !buffer.hasRemaining();
     }

@@ -30,7 +30,7 @@ final class MadeUpEvents {
         this.checksums = checksums;
     }
 
-    /** The format description at the beginning of a block, for a dump from behind it: what the file began with is not to be done again. */
+    /** The format description at the beginning of a block, for a dump from after it: the first events of the file must not be repeated. */
     byte[] description(ByteBuffer block) {
         byte[] event = new byte[block.getInt(9)];
         block.get(0, event);

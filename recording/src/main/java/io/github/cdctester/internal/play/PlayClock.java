@@ -24,7 +24,7 @@ public final class PlayClock {
     private long startedMicros;
     private long originMicros = Long.MAX_VALUE;
 
-    /** How many blocks are there, the last one of which ends a transaction. */
+    /** Number of available blocks; the last one ends a transaction. */
     private int there;
 
     /** The last requested block. */

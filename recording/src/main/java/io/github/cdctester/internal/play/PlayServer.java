@@ -87,7 +87,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      * Listens.
      *
      * @param told is given a line for each consumer that ends and for each refusal; from several threads
-     * @throws RunFailedException if the address cannot be had
+     * @throws RunFailedException if the address is not available
      */
     public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told) {
         try {

@@ -58,7 +58,7 @@ public final class Recorder implements EventTap {
     private long arrivalMicros;
     private int used;
 
-    /** How many of those bytes end between transactions. */
+    /** The number of these bytes up to the end of the last transaction. */
     private int whole;
 
     /**

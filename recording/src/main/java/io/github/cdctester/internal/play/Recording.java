@@ -67,7 +67,7 @@ public final class Recording {
             return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables, tables);
         }
 
-        /** The empty string where the server has none of that name. */
+        /** The empty string if the server has none of that name. */
         String variable(String name) {
             return variables.getOrDefault(name, "");
         }
@@ -215,7 +215,7 @@ public final class Recording {
         return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
     }
 
-    /** How long it took to record. */
+    /** Returns the duration of the recording. */
     public double seconds() {
         return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
     }

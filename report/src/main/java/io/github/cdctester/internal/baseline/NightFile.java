@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The file: JSON, one night per line, ordered by tests, machines and servers, so that a diff shows the additions. */
 public record NightFile(Path path) {
 
-    /** So many nights of one test on one machine and server are kept. */
+    /** Maximum number of stored nights of one test on one machine and server. */
     public static final int MAX_NIGHTS = 40;
 
     private static final int VERSION = 1;

@@ -191,7 +191,7 @@ public record ComparedSide(
     /**
      * Takes matrices for repeats of one: each combination is a step. Only cells that were done count.
      *
-     * @throws InvalidPlanException if they are not over the same
+     * @throws InvalidPlanException if their axes differ
      */
     public static ComparedSide ofMatrices(String property, String name, List<MatrixResult> matrices) {
         String axis = matrices.get(0).axis();

@@ -31,8 +31,8 @@ final class ComparisonNotes {
         }
         all.only("A", before, after);
         all.only("B", after, before);
-        all.broken("A", before);
-        all.broken("B", after);
+        all.addBroken("A", before);
+        all.addBroken("B", after);
         return all.notes;
     }
 
@@ -67,7 +67,7 @@ final class ComparisonNotes {
         }
     }
 
-    private void broken(String letter, ComparedSide side) {
+    private void addBroken(String letter, ComparedSide side) {
         if (side.runs() < side.planned()) {
             notes.add(Note.of(Code.SIDE_INCOMPLETE)
                     .with("side", letter)

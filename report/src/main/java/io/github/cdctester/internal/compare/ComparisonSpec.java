@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The settings of a comparison.
  *
  * @param values names of values; empty for the usual ones
- * @param confidence so many comparisons of equal things have nothing marked in them, from 0.5 and below 1
+ * @param confidence probability that a comparison of equal runs has no finding, from 0.5 and below 1
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 
@@ -50,7 +50,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         values.forEach(ComparisonSpec::value);
     }
 
-    /** The usual values, 95 %. {@code allowed}: changes that are allowed, as they are written. */
+    /** Creates a specification with the default values and 95 % confidence. {@code allowed}: allowed changes in text form. */
     public static ComparisonSpec allowing(List<String> allowed) {
         return new ComparisonSpec(
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);

@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A publication's rows next to a result's rows. They are not judged: a note lists the many differences. */
+/** A publication's rows next to a result's rows. The comparison has no verdict; a note lists the differences in the conditions. */
 public final class PublishedRows {
 
     private static final String FILE = "published.yaml";
@@ -89,7 +89,7 @@ public final class PublishedRows {
         return ours.usual().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
     }
 
-    /** Our name of a column: the publication's quantity is replaced by the series that stands for it. */
+    /** Returns the column's name in the result: the matching series replaces the publication's quantity. */
     private String ours(String column) {
         if (!column.startsWith(ComparedValue.PROBES)) {
             return column;
@@ -110,13 +110,13 @@ public final class PublishedRows {
         }
     }
 
-    /** Compares both; a probe is matched with a published quantity by its name. */
+    /** Compares a result with a publication; probes match published quantities by name. */
     public static Comparison beside(String name, ComparedSide ours) {
         return beside(name, Map.of(), ours);
     }
 
     /**
-     * Compares them.
+     * Compares a result with a publication.
      *
      * @param name the publication's name
      * @param probes the series for each quantity of the publication, such as {@code pcu}
@@ -158,7 +158,7 @@ public final class PublishedRows {
                 notes);
     }
 
-    /** Returns true if the n-th row is compared with the n-th step, as the rows have no names. */
+    /** Returns true if the n-th row is compared with the n-th step, because the rows have no names. */
     private boolean isByOrder() {
         return publication.steps().isEmpty();
     }
@@ -167,7 +167,7 @@ public final class PublishedRows {
         return ours.steps().getOrDefault(step, List.of());
     }
 
-    /** Our step for each row; fewer where ours has fewer. */
+    /** Returns the step of the result for each row; fewer if the result has fewer. */
     private List<String> steps() {
         List<String> own = List.copyOf(ours.steps().keySet());
         List<String> wanted = publication.steps();
@@ -205,14 +205,14 @@ public final class PublishedRows {
                 Mark.NOT_JUDGED);
     }
 
-    /** A side of the same steps, as far as ours has them. */
+    /** Returns the publication's side, with the steps that the result also has. */
     private ComparedSide theirs(List<String> steps) {
         Map<String, List<ComparedRun>> own = new LinkedHashMap<>(ours.steps());
         own.keySet().retainAll(steps);
         return new ComparedSide(name, ours.kind(), "", ours.axis(), own, Map.of(), List.of(), List.of(), 0, 0);
     }
 
-    /** The conditions, which are not the same unless by chance, and our verdict. */
+    /** Returns the conditions of both sides, which usually differ, and the verdict of the result. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
         publication
@@ -224,7 +224,7 @@ public final class PublishedRows {
         return all;
     }
 
-    /** Empty for a condition whose text already contains our value. */
+    /** Returns the recorded value of a condition; empty if its text already contains the value. */
     private String recorded(String what) {
         String form = forms.getOrDefault(what, "");
         String parts = Stream.of(form.split("; "))
@@ -236,7 +236,7 @@ public final class PublishedRows {
         return parts.isEmpty() && !form.isEmpty() ? "not recorded" : parts;
     }
 
-    /** The values of a setting, of which the whole name is given or its last parts. */
+    /** Returns the values of a setting, given by its full name or its last parts. */
     private String recorded(MatchResult name) {
         return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())

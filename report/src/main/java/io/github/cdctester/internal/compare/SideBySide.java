@@ -201,7 +201,7 @@ public final class SideBySide {
         return changes;
     }
 
-    /** A verdict that got worse is worse, whatever is allowed. */
+    /** A worse verdict is a regression, regardless of the allowance. */
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)

@@ -39,7 +39,7 @@ record ComparisonText(String name, Relation relation, String operand) {
             throw new IllegalArgumentException("'" + sign + "' is none of <, <=, >, >=, =, !=");
         }
 
-        /** The relation that holds where this one does not. */
+        /** The negation of this relation. */
         Relation opposite() {
             for (Relation other : values()) {
                 if (other.below != below && other.same != same && other.above != above) {

@@ -33,7 +33,7 @@ public final class Limit {
     private static final Pattern VERDICT = Pattern.compile("(?i)(?:consumers\\.([^.]+)\\.)?verdict(?:\\.status)?");
 
     private final String expression;
-    /** Holds where the limit is breached. */
+    /** True if the limit is breached. */
     private final Relation relation;
 
     private final @Nullable ResultValue value;
@@ -203,7 +203,7 @@ public final class Limit {
         return check(plan, summary, verdict, List.of());
     }
 
-    /** The same of a run that judged consumers. */
+    /** Checks a run that judged consumers. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
         MeasuredRun run = new MeasuredRun(plan, summary, verdict, consumers);
         if (value == null) {

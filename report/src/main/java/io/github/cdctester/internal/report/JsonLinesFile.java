@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file of records, one line of JSON each. Each line is passed to the operating system at once, so that it survives a kill. Memory
- * contains only the offsets of the lines. For one thread.
+ * contains only the offsets of the lines. Not thread-safe.
  */
 final class JsonLinesFile implements AutoCloseable {
 

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report;
 
 import java.util.Arrays;
 
-/** Offsets of the lines of a file. For one thread. */
+/** Offsets of the lines of a file. Not thread-safe. */
 final class LineOffsets {
 
     private static final int FIRST_CAPACITY = 1_024;
@@ -11,7 +11,7 @@ final class LineOffsets {
     private long[] ends = new long[FIRST_CAPACITY];
     private int count;
 
-    /** One more line of so many bytes, its line end included. */
+    /** Adds a line of a number of bytes, including its line end. */
     void add(long bytes) {
         if (count + 1 == ends.length) {
             ends = Arrays.copyOf(ends, 2 * ends.length);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadSpan(String name, double from, double to) {
 
-    /** A load that made its last commit so long before its time was over had ended by then. */
+    /** Seconds without a commit before the end of its time after which a load counts as ended. */
     private static final double ENDED_SECONDS = 5;
 
     /** Samples are late by less than that, on a machine that is not overloaded. */
@@ -86,8 +86,8 @@ public record LoadSpan(String name, double from, double to) {
      * Finds the seconds of this load that a sample has.
      *
      * @param sampleFrom when the sample began, in seconds from the beginning of the measured part
-     * @return their numbers, from 1; one, or several where samples before it were not taken; none if the load did not write, or did
-     *     so for a part of a second only that is not one of its own
+     * @return their numbers, from 1; one, or several if earlier samples were missed; none if the load did not write, or did
+     *     so only for a partial second
      */
     public IntStream secondsIn(double sampleFrom, double sampleTo) {
         return IntStream.rangeClosed((int) Math.max(0, Math.round(sampleFrom - from)) + 1, (int)

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** lost.csv: a row for each transaction that a stream or a consumer has lost, as far as verdicts name them. */
+/** lost.csv: one row for each lost transaction of a stream or a consumer that a verdict names. */
 public final class LostCsv implements Format<RunResult> {
 
     public static final String NAME = "lost.csv";

@@ -49,7 +49,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** How many worker nodes there were, and of which kinds; not their addresses, which may change from run to run. */
+    /** Number and kinds of the worker nodes; not their addresses, which may change from run to run. */
     private static void addNodes(List<NodeSummary> nodes, Map<String, String> settings) {
         long writers = nodes.stream().filter(node -> node.threads() > 0).count();
         long readers = nodes.stream().filter(node -> !node.streams().isEmpty()).count();

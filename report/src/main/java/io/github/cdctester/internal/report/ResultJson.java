@@ -91,7 +91,7 @@ public final class ResultJson implements Format<Object> {
         writer = mapper.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
     }
 
-    /** Without samples, of which a plan file's phases may have a day: they are in files of their own. */
+    /** Omits the samples, which may cover a day: they are stored in separate files. */
     public static ResultJson withoutSamples() {
         return new ResultJson(
                 MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the results that a path means: a file, the directory that it was written to, or a directory of such directories. */
+/** Finds the results at a path: a file, the directory that contains it, or a directory of such directories. */
 public final class ResultPlaces {
 
-    /** Next to it are its runs' files. */
+    /** Takes precedence over the files of its runs in the same directory. */
     private static final String PLAN = "plan.json";
 
     private static final List<String> FILES =
@@ -23,11 +23,11 @@ public final class ResultPlaces {
     /**
      * Finds one result.
      *
-     * @throws InvalidPlanException if it is not there, or has no result in it or several
+     * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
      */
     public static Path one(String property, Path path) {
         if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN))) {
-            return path.resolveSibling(PLAN); // the seconds of that one
+            return path.resolveSibling(PLAN); // the samples belong to this plan
         }
         List<Path> found = found(property, path);
         if (found.size() != 1) {
@@ -37,11 +37,11 @@ public final class ResultPlaces {
     }
 
     /**
-     * Finds one result, or several that are repeats of the same.
+     * Finds one result, or several that are repeats of the same plan.
      *
      * @param path a file, a directory with a result in it, or a directory of such directories
-     * @return the files, one at least, by name
-     * @throws InvalidPlanException if it is not there, or has no result in it, or not only one to a directory
+     * @return at least one file, sorted by name
+     * @throws InvalidPlanException if the path does not exist, contains no result, or several in one directory
      */
     public static List<Path> all(String property, Path path) {
         List<Path> found = found(property, path);
@@ -61,7 +61,7 @@ public final class ResultPlaces {
         return below;
     }
 
-    /** Returns the file itself, or the files in the directory, not in its subdirectories. */
+    /** Returns the file itself, or the results in the directory, without subdirectories. */
     private static List<Path> found(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");

@@ -75,7 +75,7 @@ public final class StoredResult {
     }
 
     /**
-     * Whose result it is.
+     * Returns the kind of the result.
      *
      * @return such as {@code sweep}; empty of one run
      */

@@ -37,7 +37,7 @@ final class StoredRows extends AbstractList<SampleRow> {
     /**
      * Creates the list; nothing is read yet.
      *
-     * @param places where each line begins, and behind them where the last one ends
+     * @param places where each line begins, and after them where the last one ends
      */
     StoredRows(Path file, long[] places) {
         this(file, places, 0);

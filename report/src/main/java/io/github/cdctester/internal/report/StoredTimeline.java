@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param underWay the phase that had started and not ended; {@code null} for none
  * @param underWayFromSecond its start, in seconds from the start of the first phase; 0 for none
- * @param goesOn whether the plan is running, as far as is known
+ * @param goesOn whether the plan is known to be running
  */
 public record StoredTimeline(
         Instant createdAt,
@@ -54,7 +54,7 @@ public record StoredTimeline(
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
-        // lenient: where it was cut off there may be half a character
+        // lenient: a truncated file may end inside a character
         try (BufferedReader in = new BufferedReader(new StringReader(
                 new String(BoundedFile.bytes(file, BoundedFile.PART_OF_HEAP), StandardCharsets.UTF_8)))) {
             Optional<TimelineFile.Head> head = next(in, TimelineFile.Head.class)

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * course.jsonl: the progress of a plan: starts and ends of its phases, and its actions. One line of JSON each, after one with the
  * plan; {@link StoredTimeline} reads it. It is locked while it is open, so that a running plan can be distinguished from a killed
- * one. For any thread.
+ * one. Thread-safe.
  */
 public final class TimelineFile implements AutoCloseable {
 

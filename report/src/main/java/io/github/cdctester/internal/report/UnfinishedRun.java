@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param label name of the plan; empty if unknown
  * @param text text of the plan; empty if unknown
  * @param writtenAt when the last second was written, by the file's clock
- * @param goesOn whether it is running, as far as is known
+ * @param goesOn whether it is known to be running
  * @param lastSecond the number of the last complete second; 0 for none
  * @param notes remarks about the numbers
  * @param whole all measured seconds
@@ -72,7 +72,7 @@ public record UnfinishedRun(
      *
      * @param fromSecond when it began, in seconds from the beginning of the first
      * @param ended why it ended, in words; {@code null} if it has not
-     * @param part its seconds, as far as there are any
+     * @param part its seconds, if any
      */
     public record PhasePart(
             int step,

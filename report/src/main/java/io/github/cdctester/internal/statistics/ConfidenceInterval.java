@@ -7,7 +7,7 @@ package io.github.cdctester.internal.statistics;
  * @param estimate the number
  * @param low the lower end
  * @param high the upper end
- * @param confidence so many of such ranges have the true number in them, above 0 and below 1
+ * @param confidence probability that the interval contains the true value, above 0 and below 1
  */
 public record ConfidenceInterval(double estimate, double low, double high, double confidence) {
 

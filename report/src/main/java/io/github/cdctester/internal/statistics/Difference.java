@@ -4,23 +4,23 @@ package io.github.cdctester.internal.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How far two groups of repeats are apart, as Welch's test sees it.
+ * The difference between two groups of repeats by Welch's test.
  *
- * @param logRatio the logarithm of the second group's typical value by the first one's
- * @param standardError how much that varies, above 0
- * @param degreesOfFreedom how well the standard error is known, above 0
+ * @param logRatio logarithm of the ratio of the typical values, second group by first
+ * @param standardError standard error of {@code logRatio}, above 0
+ * @param degreesOfFreedom degrees of freedom of the standard error, above 0
  */
 public record Difference(double logRatio, double standardError, double degreesOfFreedom) {
 
     private static final double PERCENT = 100;
 
-    /** With two nearly unknown runs, the upper end exceeds all numbers; it is limited to a finite one. */
+    /** Limit of the logarithm: with few runs the upper end of the interval can exceed all finite numbers. */
     private static final double LARGEST = 500;
 
-    /** Throws {@code IllegalArgumentException} if a group is one run only: that has no noise to be compared with. */
+    /** Throws {@code IllegalArgumentException} if a group has only one run, and thus no measured noise. */
     public static Difference between(Repeats before, Repeats after, NoiseModel noise) {
         if (!before.hasNoise() || !after.hasNoise()) {
-            throw new IllegalArgumentException("one run has no noise to be seen");
+            throw new IllegalArgumentException("the noise of a single run is unknown");
         }
         NoiseModel.Estimate noiseBefore = noise.of(before);
         NoiseModel.Estimate noiseAfter = noise.of(after);
@@ -34,17 +34,17 @@ public record Difference(double logRatio, double standardError, double degreesOf
                 after.logMean() - before.logMean(), Math.sqrt(both), Math.min(degrees, noise.degreesOfFreedom()));
     }
 
-    /** How often noise alone would make a difference like this, to either side. Returns 0 to 1. */
+    /** Returns the two-sided p-value, from 0 to 1. */
     public double pValue() {
         return Math.min(
                 1, 2 * TDistribution.of(degreesOfFreedom).survivalProbability(Math.abs(logRatio) / standardError));
     }
 
     /**
-     * The change from the first group to the second.
+     * Returns the change from the first group to the second.
      *
      * @param confidence above 0 and below 1
-     * @return the change in percent of the first, -100 and more
+     * @return the change in percent of the first, at least -100
      */
     public ConfidenceInterval percent(double confidence) {
         double half =

@@ -24,7 +24,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
     /** With fewer degrees of freedom the noise is not known. */
     private static final int MIN_DEGREES = 4;
 
-    /** A night counts for at most so many standard deviations: so two nights at least are needed. */
+    /** Limit of a night's deviation, in standard deviations; thus at least two nights are needed for a finding. */
     private static final double MAX_OF_ONE_NIGHT = 3;
 
     /** Earlier nights this many standard deviations from the others do not count for the noise. */

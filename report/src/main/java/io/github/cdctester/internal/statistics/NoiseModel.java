@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
-/** How much a number varies from run to run, as it is found in the repeats themselves. */
+/** The variation of a value from run to run, estimated from the repeats. */
 public interface NoiseModel {
 
     /** Fewer groups than that are not put together. */
@@ -87,10 +87,10 @@ public interface NoiseModel {
         }
     }
 
-    /** One variance for many groups, where Bartlett's test has nothing against it. */
+    /** Uses one variance for many groups unless Bartlett's test rejects it. */
     record PooledNoise(double variance, double degreesOfFreedom) implements NoiseModel {
 
-        /** So often the test speaks against groups whose noise is the same. */
+        /** Probability that the test rejects groups with equal noise. */
         private static final double REJECTED = 0.01;
 
         /** Combines two groups or more, each with repeats; empty if their noise differs. */

@@ -10,10 +10,10 @@ public record StraightLine(double slope, double error, double mean) {
     /** Fewer points have no significant trend. */
     private static final int MIN_POINTS = 4;
 
-    /** So many standard errors are hardly chance. */
+    /** Number of standard errors that is unlikely to be chance. */
     private static final double LIKELY = 3;
 
-    /** So many are none, also with so few points. */
+    /** Number of standard errors that is not chance, even with few points. */
     private static final double CERTAIN = 6;
 
     /** A value at a time. */

@@ -74,7 +74,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return List.copyOf(prices.values());
     }
 
-    /** The same of a plan as it was written, which may be another version's: then it has none that can be read. */
+    /** Reads the prices from a stored plan; empty if another version wrote it and it cannot be read. */
     public static List<CapacityPrice> all(String plan, Map<String, String> others) {
         Map<String, String> units = ProbeUnits.of(plan).units();
         try {

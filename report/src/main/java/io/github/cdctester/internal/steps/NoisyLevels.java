@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class NoisyLevels {
 
-    /** How much worse a line may fit for each stair that it saves, and how much better a ramp must fit than a jump. */
+    /** Penalty per stair that a line replaces, and the required advantage of a ramp over a jump. */
     private static final double SAVED = 4;
 
     private static final double RAMP = 12;

@@ -69,7 +69,7 @@ public final class ScalingOfRun {
         return new Scaling(of.series(), of.price(), parts);
     }
 
-    /** The level before the first step, which may be the only one, and each step with the level behind it. */
+    /** The level before the first step, which may be the only one, and each step with the level after it. */
     private List<Stretch> levels(SeriesSteps found, double only) {
         List<SeriesStep> steps = found.steps();
         List<Stretch> parts = new ArrayList<>();

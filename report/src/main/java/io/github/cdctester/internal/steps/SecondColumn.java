@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One value of each second, if present, in eight bytes. For one thread. */
+/** One value of each second, if present, in eight bytes. Not thread-safe. */
 final class SecondColumn {
 
     private static final int FIRST_CAPACITY = 256;
@@ -13,7 +13,7 @@ final class SecondColumn {
     private double[] values = new double[FIRST_CAPACITY];
     private int count;
 
-    /** The value of a second behind all that have one; no number is none. */
+    /** Sets the value of a second after the last one; {@code null} means no value. */
     void set(int index, @Nullable Number value) {
         if (index >= values.length) {
             values = Arrays.copyOf(values, Math.max(index + 1, values.length + values.length / 2));

@@ -22,7 +22,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
 
     private static final int FEW_TURNS = 2;
 
-    /** So many equal values in a row are a level; small counts that scatter are often equal twice, and seldom nine times in ten thrice. */
+    /** Number of consecutive equal values that form a level; small scattering counts are often equal twice, rarely three times. */
     private static final int LEVEL = 3;
 
     private static final double ON_LEVEL_SHARE = 0.9;
@@ -107,7 +107,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
     }
 
     /**
-     * How much more values scatter in some parts of a series than in most of it, for example on a loaded processor. It uses the
+     * The excess scatter in parts of a series, for example on a loaded processor. It uses the
      * differences of neighbours in two windows around each value, the larger result of both, and never less than in the whole
      * series: it finds fewer steps, never more.
      */

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public final class StepFinder {
 
-    /** Single values that are further from their neighbours are no level of their own. */
+    /** Single values further from their neighbours than this are outliers, not levels. */
     private static final double SPIKE = 4;
 
     private static final int NEIGHBOURS = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Steps in a series: when a value went from one level to another, and what latency, rate and delay did meanwhile. Nothing but arithmetic. */
+/** Steps in a series: when a value went from one level to another, and latency, rate and delay around it. Contains only computations. */
 @NullMarked
 package io.github.cdctester.internal.steps;
 

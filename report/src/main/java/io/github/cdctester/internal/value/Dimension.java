@@ -41,7 +41,7 @@ public enum Dimension {
      *
      * @param unit as it was written; empty for the result's own
      * @throws IllegalArgumentException if it is not one of this dimension, or a duration other than 0 has none: options take
-     *     seconds where it is missing, the result has milliseconds
+     *     seconds if it is missing, the result has milliseconds
      */
     public double inOwnUnit(double number, String unit) {
         if (isRate() && unit.endsWith("/s")) {

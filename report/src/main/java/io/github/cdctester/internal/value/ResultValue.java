@@ -38,12 +38,12 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         return row.better();
     }
 
-    /** Returns true if it is about the stream alone, as each phase of a plan has it. */
+    /** Returns true if it is a value of the stream, which each phase of a plan also has. */
     public boolean isOfStream() {
         return row.needs().contains(Need.CDC);
     }
 
-    /** Returns true if it is about the writes of all loads, as each phase of a plan has it. */
+    /** Returns true if it is a value of all loads' writes, which each phase of a plan also has. */
     public boolean isOfWrites() {
         return row.needs().equals(EnumSet.of(Need.WRITES));
     }

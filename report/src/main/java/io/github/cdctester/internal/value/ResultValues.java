@@ -117,7 +117,7 @@ public final class ResultValues {
                 + (near.isEmpty() ? "; docs/results.md lists the names" : near));
     }
 
-    /** The name without what may be omitted, if that means the same. */
+    /** Returns the shortest equivalent name. */
     private static String shortest(String name) {
         String less = OMITTED.matcher(name).replaceAll("");
         return named(less).filter(found -> found.name().equals(name)).isPresent() ? less : name;

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
@@ -87,9 +87,9 @@ public final class ComparedRuns {
                     second,
                     SampleRow.RunPart.MEASURE,
                     1,
-                    MadeSecond.write(
+                    SecondFixtures.write(
                             1, count, count, count, count, 0, count, 0, 0, 0, NOTHING, NOTHING, NOTHING, null, null),
-                    MadeSecond.cdc(
+                    SecondFixtures.cdc(
                             NOTHING,
                             100 * count,
                             100 * count,

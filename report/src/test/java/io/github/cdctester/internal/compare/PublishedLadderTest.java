@@ -9,11 +9,11 @@ import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.steps.StepsOfRun;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ValueChange;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +91,8 @@ final class PublishedLadderTest {
     }
 
     private static SampleRow sample(int second, double pool) {
-        SampleRow.Cdc cdc = MadeSecond.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+        SampleRow.Cdc cdc =
+                SecondFixtures.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         return new SampleRow(
                 second, SampleRow.RunPart.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of("pool", pool), List.of());
     }

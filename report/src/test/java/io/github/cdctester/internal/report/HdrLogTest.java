@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.io.ByteArrayInputStream;
@@ -91,9 +91,10 @@ final class HdrLogTest {
     }
 
     private static SampleRow second(long number, SampleRow.RunPart part, double seconds, @Nullable String histogram) {
-        SampleRow.Write write = MadeSecond.write(1, 1, 1, 1, 1, 0, 1, 0, 0, 0, SOME, SOME, SOME, histogram, histogram);
+        SampleRow.Write write =
+                SecondFixtures.write(1, 1, 1, 1, 1, 0, 1, 0, 0, 0, SOME, SOME, SOME, histogram, histogram);
         SampleRow.Cdc cdc =
-                MadeSecond.cdc(SOME, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), histogram);
+                SecondFixtures.cdc(SOME, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), histogram);
         return new SampleRow(
                 number,
                 part,

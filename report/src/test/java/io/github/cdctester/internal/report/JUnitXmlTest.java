@@ -7,9 +7,9 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.compose.experiment.WorstSecond;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.time.Instant;
@@ -154,9 +154,10 @@ final class JUnitXmlTest {
     private static SampleRow second(int number, double millis) {
         DurationSummary some = new DurationSummary(null, 1, millis, millis, millis, millis, millis, millis, 0, 0);
         double rate = number == 4 ? 4 : 1_000;
-        SampleRow.Write write = MadeSecond.write(1, 1, rate, 1, rate, 0, 1, 0, number, 0, some, some, some, null, null);
-        SampleRow.Cdc cdc =
-                MadeSecond.cdc(some, 1, 10 * number, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+        SampleRow.Write write =
+                SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, number, 0, some, some, some, null, null);
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
+                some, 1, 10 * number, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         return new SampleRow(
                 number,
                 number == 1

@@ -11,7 +11,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
@@ -22,6 +21,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -101,7 +101,7 @@ class PlanReportTest {
     private static SampleRow.Write write(long transactions, Double p99) {
         DurationSummary latency =
                 p99 == null ? NONE : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
-        return MadeSecond.write(
+        return SecondFixtures.write(
                 1,
                 transactions,
                 transactions,
@@ -122,7 +122,7 @@ class PlanReportTest {
     private static SampleRow second(
             long second, double seconds, double pool, SampleRow.Write main, SampleRow.Write stress) {
         SampleRow.Cdc cdc =
-                MadeSecond.cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
+                SecondFixtures.cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
         return new SampleRow(
                 second,
                 SampleRow.RunPart.MEASURE,

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.summary.CdcSummary;
@@ -210,8 +210,8 @@ public final class RichResult {
     }
 
     static SampleRow second(long number, DurationSummary some) {
-        SampleRow.Write write = MadeSecond.write(2, 10, 10, 20, 20, 4, 10, 6, 0, 1, some, some, some, "AAAA", null);
-        SampleRow.Cdc cdc = MadeSecond.cdc(
+        SampleRow.Write write = SecondFixtures.write(2, 10, 10, 20, 20, 4, 10, 6, 0, 1, some, some, some, "AAAA", null);
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
                 some,
                 1,
                 1,

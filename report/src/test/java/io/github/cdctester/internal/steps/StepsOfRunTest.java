@@ -4,13 +4,13 @@ package io.github.cdctester.internal.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.LoadSpan;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,7 +137,7 @@ final class StepsOfRunTest {
 
     private static SampleRow.Workload load(String name, double latency, double rate) {
         return new SampleRow.Workload(
-                name, MadeSecond.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null));
+                name, SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null));
     }
 
     private static List<SeriesSteps> all(List<SampleRow> samples, LoadSpan... loads) {
@@ -149,8 +149,8 @@ final class StepsOfRunTest {
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {
         SampleRow.Write write = latency == null
                 ? null
-                : MadeSecond.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null);
-        SampleRow.Cdc cdc = MadeSecond.cdc(
+                : SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null);
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
                 delay == null ? NONE : p99(delay),
                 0,
                 0,

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
@@ -111,8 +111,8 @@ final class RetainedRowsTest {
 
     private static SampleRow second(long number, String histogram) {
         SampleRow.Write write =
-                MadeSecond.write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NONE, NONE, NONE, histogram, histogram);
-        SampleRow.Cdc cdc = MadeSecond.cdc(
+                SecondFixtures.write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NONE, NONE, NONE, histogram, histogram);
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
                 NONE, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
         return new SampleRow(
                 number,

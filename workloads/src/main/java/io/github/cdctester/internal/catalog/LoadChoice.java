@@ -39,7 +39,7 @@ public record LoadChoice(
         return new LoadSpec.OpenLoop(threads, rate.orElse(otherwise), arrivals.orElse(Defaults.ARRIVALS));
     }
 
-    /** Returns {@code load} at the rate of the workload's file times the factor, unless it has a rate of its own. */
+    /** Returns {@code load} at the rate of the workload's file times the factor, unless it sets its own rate. */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
         Optional<Rate> own = workload.rate();
         String factor = rateFactor.orElse("1");

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The statements of one session, closed together, and its transactions, one after the other. The workload decides which statements
+ * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which statements
  * are prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
@@ -37,13 +37,13 @@ public final class SessionStatements implements AutoCloseable {
         text = connection.createStatement();
     }
 
-    /** In other time zones a TIMESTAMP does not take the seconds that a clock leaves out when it goes forward. */
+    /** A time zone without daylight saving: others reject TIMESTAMP values in the skipped hour. */
     public static final String TIME_ZONE = "time_zone = '+00:00'";
 
-    /** Workloads look for rows 1, 2, 3 …, while the servers of a cluster count in larger steps. */
-    public static final String STEPS_OF_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
+    /** Workloads read rows 1, 2, 3 …, but the servers of a cluster increment in larger steps. */
+    public static final String INCREMENT_BY_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
-    /** Sets a variable of the session; a server that refuses continues without. */
+    /** Sets a variable of the session; ignores a rejection by the server. */
     public static void setIfPossible(Statement text, String assignment) throws SQLException {
         try {
             text.execute("SET SESSION " + assignment);
@@ -54,13 +54,13 @@ public final class SessionStatements implements AutoCloseable {
         }
     }
 
-    /** Something that is sent as it is. */
+    /** A statement without parameters. */
     @FunctionalInterface
     private interface Command {
         void send() throws SQLException;
     }
 
-    /** Makes BEGIN and COMMIT ready; before the first {@link #begin()}. */
+    /** Prepares BEGIN and COMMIT. Called before the first {@link #begin()}. */
     public void prepareTransactions() throws SQLException {
         begin = command("BEGIN");
         commit = command("COMMIT");
@@ -79,22 +79,22 @@ public final class SessionStatements implements AutoCloseable {
 
     public void rollback() throws SQLException {
         if (open) {
-            // not Connection.rollback(), which one of the drivers refuses in autocommit mode
+            // not Connection.rollback(), which one of the drivers rejects in autocommit mode
             text.execute("ROLLBACK");
             open = false;
         }
     }
 
     /**
-     * Prepares a statement on the server, now.
+     * Prepares a statement on the server immediately.
      *
-     * @throws RunFailedException if the server holds as many prepared statements as it may
+     * @throws RunFailedException if the server's limit of prepared statements is reached
      */
     public PreparedStatement prepare(String sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
         prepared.add(statement);
         try {
-            // the MariaDB driver prepares when a statement is first needed: that is now, not in the measured part
+            // the MariaDB driver prepares a statement on first use; this call forces it before the measured part
             statement.getParameterMetaData();
         } catch (SQLException e) {
             if (e.getErrorCode() == TOO_MANY_PREPARED) {
@@ -110,7 +110,7 @@ public final class SessionStatements implements AutoCloseable {
         return statement;
     }
 
-    /** A statement without parameters; as in sysbench it is text where the server cannot prepare it. */
+    /** Creates a statement without parameters; like sysbench, sends it as text if the server cannot prepare it. */
     private Command command(String sql) throws SQLException {
         if (mode == PsMode.AUTO) {
             try {

@@ -167,7 +167,7 @@ public final class SharedWork {
         }
     }
 
-    /** Each takes a connection of its own, which a server that hangs keeps waiting. */
+    /** Each opens its own connection, which may block on a hanging server. */
     private @Nullable SQLException cancel(long untilNanos) {
         SQLException refusal = null;
         for (Statement statement : statements) {

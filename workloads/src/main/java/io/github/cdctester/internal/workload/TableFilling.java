@@ -22,7 +22,7 @@ public interface TableFilling {
      */
     void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException;
 
-    /** Finds out what all rows have in common, so that all who fill have the same. For one process. */
+    /** Determines the values shared by all rows before several processes fill the tables. Called in one process. */
     default String common(Preparation preparation) throws SQLException {
         return "";
     }
@@ -35,7 +35,7 @@ public interface TableFilling {
      */
     List<Step> steps(String common);
 
-    /** How many rows there will be: rows in all tables; about, where chance decides. */
+    /** Returns the number of rows in all tables; approximate if it is random. */
     long rows();
 
     default void makeAll(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {

@@ -70,7 +70,7 @@ public abstract class TableWorkload implements Workload {
         return true;
     }
 
-    /** How many warehouses there are, where each of many processes is to have one of its own and there are too few. */
+    /** Number of warehouses, if there are too few for one per process. */
     public OptionalInt scarceFor(int processes) {
         return OptionalInt.empty();
     }

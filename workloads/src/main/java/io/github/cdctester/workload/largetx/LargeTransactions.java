@@ -165,7 +165,7 @@ public record LargeTransactions(
         return trxBytes((long) value);
     }
 
-    /** How many rows are updated depends on the threads and on the size. */
+    /** The number of updated rows depends on the threads and on the size. */
     @Override
     public TableLife tableLife(String property) {
         return switch (kind) {

@@ -82,7 +82,7 @@ record LogFormat(
         return Math.max(1, imageBytes - fullImage(0));
     }
 
-    /** How many rows stand in one event: at least one, however large it is. */
+    /** Returns the number of rows per event: at least one, regardless of its size. */
     long rowsAnEvent(RowChange kind, long rowBytes) {
         return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
     }

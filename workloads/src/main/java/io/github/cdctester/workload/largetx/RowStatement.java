@@ -50,7 +50,7 @@ final class RowStatement {
         return (stamped ? STAMPED_HEAD : HEAD).length + rows * rowBytes(dataBytes, stamped);
     }
 
-    /** The length of a row's text: {@code (id,0,'data')} with its stamp behind the data, and a comma. */
+    /** The length of a row's text: {@code (id,0,'data')} with its stamp after the data, and a comma. */
     static long rowBytes(long dataBytes, boolean stamped) {
         return ID_DIGITS + dataBytes + 8 + (stamped ? STAMP_CHARACTERS : 0);
     }

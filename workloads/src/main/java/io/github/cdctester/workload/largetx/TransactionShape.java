@@ -22,7 +22,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
     /** An UPDATE or DELETE of a range. */
     private static final long RANGE_TEXT = 120;
 
-    /** The server rounds packets down to 1 kB, and its protocol has a few bytes of its own. */
+    /** The server rounds packets down to 1 kB, and its protocol has its own few bytes. */
     private static final long PACKET_RESERVE = 1_100;
 
     /**

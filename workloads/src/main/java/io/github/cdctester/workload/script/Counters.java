@@ -18,8 +18,8 @@ interface Counters {
     /**
      * One end of a column of a table.
      *
-     * @param times how many rows have the same number in it; 1 where it is a key of its own
-     * @param oldest whether numbers continue from the lowest rather than behind the highest
+     * @param times how many rows have the same number in it; 1 if it is unique
+     * @param oldest whether numbers continue from the lowest rather than after the highest
      */
     record Column(String table, String name, long times, boolean oldest) {
 

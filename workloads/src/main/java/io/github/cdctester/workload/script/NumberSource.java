@@ -94,7 +94,7 @@ record NumberSource(
         return text.matches(NUMBER);
     }
 
-    /** Digits behind the point. */
+    /** Digits after the decimal point. */
     private static int digits(String number) {
         int point = number.indexOf('.');
         return point < 0 ? 0 : number.length() - point - 1;

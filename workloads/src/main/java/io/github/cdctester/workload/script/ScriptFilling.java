@@ -113,7 +113,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         void insert(long from, long to, LongConsumer inserted) throws SQLException, InterruptedException {
             statement.setEscapeProcessing(false);
             SessionStatements.setIfPossible(statement, SessionStatements.TIME_ZONE);
-            SessionStatements.setIfPossible(statement, SessionStatements.STEPS_OF_ONE);
+            SessionStatements.setIfPossible(statement, SessionStatements.INCREMENT_BY_ONE);
             long row = from;
             while (row < to) {
                 checkpoint.pass();

@@ -136,7 +136,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script;
     }
 
-    /** Finds, once, the ends of the columns behind which values continue. */
+    /** Reads, once, the maximum of each column, after which its values continue. */
     private synchronized void takeStock(Connection connection) throws SQLException {
         for (Counters.Column column : nextColumns()) {
             if (counters.contains(column)) {

@@ -42,7 +42,7 @@ final class TableReader {
 
     private static final int MAX_COPIES = 10_000;
 
-    /** Makes a table, or its copies, which have numbers behind the name. */
+    /** Makes a table, or its copies, which have numbers after the name. */
     static List<Script.Table> tables(String name, TableKeys keys) {
         YamlNode copies = keys.copies().orElse(null);
         if (copies == null) {

@@ -84,7 +84,7 @@ interface Value {
         }
     }
 
-    /** A whole number, or one with a fixed number of digits behind the point. */
+    /** A whole number, or one with a fixed number of digits after the decimal point. */
     final class Numeric implements Value {
 
         private final LongSupplier numbers;
@@ -95,7 +95,7 @@ interface Value {
          * Creates the value.
          *
          * @param numbers draws it, in units of the last digit
-         * @param digits how many digits are behind the point, from 0
+         * @param digits how many digits are after the decimal point, from 0
          */
         Numeric(LongSupplier numbers, int digits) {
             this.numbers = numbers;

@@ -31,10 +31,10 @@ record WrittenTable(String table, Change change) {
     private static final Pattern DELETE =
             Pattern.compile("DELETE\\s+" + WAYS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
 
-    /** Anywhere in the text, also if it means nothing: then the rows are not known, which is no harm. */
+    /** Matches anywhere in the text, even inside literals: a false match only makes the rows unknown. */
     private static final Pattern DOUBTFUL = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
 
-    /** Tables whose rows are also written by other means than these statements. */
+    /** Returns the tables whose rows are also written by other statements. */
     private static final Pattern SPECIAL = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
 
     /**

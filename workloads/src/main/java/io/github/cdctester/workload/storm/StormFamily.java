@@ -33,7 +33,7 @@ public final class StormFamily implements WorkloadFamily {
      *
      * @param tables how many tables there are, 10 to {@value #MAX_TABLES}
      * @param kinds the names of the kinds of steps, such as {@code add-column}; {@code all} for all that the server can
-     * @param steps after how many steps the load ends, all workers together; 0 for no limit of its own
+     * @param steps number of steps of all workers after which the load ends; 0 for no limit
      * @param blobBytes the largest value of the kind {@code blob}, in bytes, from 1 to 1 GiB
      * @param seed of the sequence; 0 takes a new one for each run
      * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction

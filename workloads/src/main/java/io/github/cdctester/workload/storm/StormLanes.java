@@ -39,7 +39,7 @@ final class StormLanes {
     private final Map<Integer, StormTable> made = new HashMap<>();
     private long steps;
 
-    /** One of each {@code of} tables, if there are several processes; each has one at least. */
+    /** One of each {@code of} tables, if there are several processes; each has at least one. */
     StormLanes(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
         this.server = server;
         this.spec = spec;
@@ -55,7 +55,7 @@ final class StormLanes {
         }
     }
 
-    /** The next step; waits for a table where other workers are at all of them. */
+    /** Returns the next step; waits for a table if other workers use all of them. */
     @SuppressWarnings("ListRemoveAmbiguous") // by its index
     synchronized Turn turn() throws InterruptedException {
         while (free.isEmpty()) {

@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** One worker: one step after the other, whose units are sent again where they failed. */
+/** One worker: one step after the other, whose units are resent if they failed. */
 final class StormSession implements WorkloadSession {
 
     /** XAER_NOTA: there is no such XA transaction. */

@@ -123,7 +123,7 @@ interface GroupRun {
 
         private final String[] names;
 
-        /** True if each statement is a transaction of its own. */
+        /** True if each statement is a separate transaction. */
         private final boolean alone;
 
         private final boolean stamped;
@@ -145,22 +145,22 @@ interface GroupRun {
         int inserted(Call call, int table, StatementTally tally) throws SQLException {
             long rows = call.send();
             tally.inserted(names[table - 1], rows);
-            return counted(rows, tally);
+            return countRows(rows, tally);
         }
 
         int updated(Call call, int table, StatementTally tally) throws SQLException {
             long rows = call.send();
             tally.updated(names[table - 1], rows);
-            return counted(rows, tally);
+            return countRows(rows, tally);
         }
 
         int deleted(Call call, int table, StatementTally tally) throws SQLException {
             long rows = call.send();
             tally.deleted(names[table - 1], rows);
-            return counted(rows, tally);
+            return countRows(rows, tally);
         }
 
-        private int counted(long rows, StatementTally tally) {
+        private int countRows(long rows, StatementTally tally) {
             tally.write();
             if (rows <= 0) {
                 tally.foundNoRow();

@@ -34,7 +34,7 @@ final class RowText {
         return groups(PAD_GROUPS);
     }
 
-    /** Writes new digits, and returns the place behind them. */
+    /** Writes new digits, and returns the place after them. */
     int put(int groups, byte[] into, int from) {
         int at = from;
         for (int group = 0; group < groups; group++) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How often a transaction makes the statements of each group.
+ * Number of statements of each group per transaction.
  *
  * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that are missing
  *     have sysbench's default

@@ -97,7 +97,7 @@ final class SysbenchFilling implements TableFilling {
         int part = number % partsPerTable;
         int from = 1 + (int) ((long) rowsPerTable * part / partsPerTable);
         int to = (int) ((long) rowsPerTable * (part + 1) / partsPerTable);
-        SessionStatements.setIfPossible(statement, SessionStatements.STEPS_OF_ONE);
+        SessionStatements.setIfPossible(statement, SessionStatements.INCREMENT_BY_ONE);
         RowLoader loader = new RowLoader(spec, table, from, to);
         while (loader.hasMore()) {
             checkpoint.pass();

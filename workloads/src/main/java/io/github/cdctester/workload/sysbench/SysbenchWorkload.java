@@ -35,7 +35,7 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        // oltp_insert with ids of its own choosing starts with empty tables, so that they cannot collide
+        // oltp_insert with client-assigned ids starts with empty tables, so that they cannot collide
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
         rowsPerTable = empty ? 0 : spec.schema().tableSize();

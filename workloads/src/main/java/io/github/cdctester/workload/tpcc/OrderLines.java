@@ -14,10 +14,10 @@ final class OrderLines {
     final int[] stock = new int[Scale.MAX_LINES];
     final String[] distInfo = new String[Scale.MAX_LINES];
 
-    /** How many lines were ordered. */
+    /** Number of order lines. */
     int count;
 
-    /** How many of them are of items that there are: all, or all but the last. */
+    /** Number of lines whose item exists: all, or all except the last. */
     int valid;
 
     boolean allLocal;
@@ -86,7 +86,7 @@ final class OrderLines {
         return next;
     }
 
-    /** Stock after an order: 91 more arrive where fewer than 10 would be left (2.4.2.2). */
+    /** Stock after an order: 91 more arrive if fewer than 10 would be left (2.4.2.2). */
     static int stockAfter(int stock, int ordered) {
         return stock - ordered >= 10 ? stock - ordered : stock - ordered + 91;
     }

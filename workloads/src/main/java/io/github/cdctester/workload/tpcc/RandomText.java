@@ -57,7 +57,7 @@ final class RandomText {
         to.append('\'');
     }
 
-    /** A number with so many digits behind the point, from a range in units of the last of them. */
+    /** A number with a number of digits after the decimal point, from a range in units of the last of them. */
     void decimal(StringBuilder to, int lowest, int highest, int digits) {
         int value = between(lowest, highest);
         int unit = (int) Math.pow(10, digits);

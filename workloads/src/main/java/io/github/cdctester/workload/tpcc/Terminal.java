@@ -29,7 +29,7 @@ final class Terminal {
         return fixedHome == 0 ? between(1, warehouses) : fixedHome;
     }
 
-    /** Any warehouse but this one; this one where it is the only one. */
+    /** Returns any other warehouse; this one if it is the only one. */
     int otherWarehouse(int warehouse) {
         if (warehouses == 1) {
             return warehouse;

@@ -41,7 +41,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
             List.of("new_order", "payment", "order_status", "delivery", "stock_level");
 
     /**
-     * How often each transaction is made.
+     * Returns the weight of each transaction.
      *
      * @param weights a number for each of {@link #TRANSACTIONS}, each from 0, not all of them 0
      * @param deck whether the weights are cards of a deck, which each worker shuffles and deals to its end, rather than

@@ -41,7 +41,7 @@ abstract class Transaction implements AutoCloseable {
         return statement;
     }
 
-    /** Binds numbers from a mark on; returns the mark behind them. */
+    /** Binds numbers from a placeholder on; returns the index of the next placeholder. */
     static int bind(PreparedStatement statement, int first, int... numbers) throws SQLException {
         int mark = first;
         for (int number : numbers) {

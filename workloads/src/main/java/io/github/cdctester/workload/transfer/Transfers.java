@@ -25,7 +25,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
     /** The workload's name. */
     public static final String NAME = "transfer";
 
-    /** How many amounts one transaction moves at most. */
+    /** Maximum number of amounts that one transaction moves. */
     public static final int MAX_TRANSFERS = 1_000;
 
     /**

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * The beginning of a log file as a server sends it: each event in a packet of its own.
+ * The beginning of a log file as a server sends it: each event in its own packet.
  *
  * @param wire the packets, up to the end of a transaction; direct, little-endian
  * @param logBytes lengths of the events in it

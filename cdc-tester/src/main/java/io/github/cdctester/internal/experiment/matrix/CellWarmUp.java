@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * How a cell warms up before it is measured.
  *
- * @param longest how long; where something ends it, at most
+ * @param longest its duration; the maximum if something ends it earlier
  * @param until what ends it before that: the readings of a probe, one a second, or a stable rate
  */
 public record CellWarmUp(Duration longest, Optional<PhaseEnd> until) {

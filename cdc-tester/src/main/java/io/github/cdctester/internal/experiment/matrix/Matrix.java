@@ -110,7 +110,7 @@ public final class Matrix implements Strategy {
     }
 
     /**
-     * Runs those cells that are not done yet. A cell that fails is tried again once; it is not the end, unless the server does not
+     * Runs the cells that are not done yet. A failed cell is repeated once; the matrix continues, unless the server does not
      * come back.
      */
     public MatrixResult run() {
@@ -305,7 +305,7 @@ public final class Matrix implements Strategy {
                 base.plan().endpoint().address(),
                 matrix.baseline(),
                 matrix.settings().stream()
-                        .map(setting -> new SettingSummary(setting.name(), setting.what()))
+                        .map(setting -> new SettingSummary(setting.name(), setting.applySteps()))
                         .toList(),
                 matrix.axis().parameter().property(),
                 matrix.axis().labels(),

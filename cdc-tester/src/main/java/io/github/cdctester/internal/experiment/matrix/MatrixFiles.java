@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of a matrix. Each cell is on disk as soon as it has ended: its files in its own directory, then a line in
- * {@value #JOURNAL}, from which a later start learns the completed cells. For one thread.
+ * {@value #JOURNAL}, from which a later start learns the completed cells. Not thread-safe.
  */
 public final class MatrixFiles {
 

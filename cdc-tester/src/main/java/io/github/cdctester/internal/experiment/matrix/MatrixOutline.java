@@ -44,7 +44,9 @@ public final class MatrixOutline {
         lines.add("the setting is changed " + blocks(cells) + " times; the baseline is " + matrix.baseline());
         for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": "
-                    + (setting.what().isEmpty() ? "the server as it is" : String.join("; ", setting.what())));
+                    + (setting.applySteps().isEmpty()
+                            ? "the server as it is"
+                            : String.join("; ", setting.applySteps())));
             setting.undoSteps().forEach(how -> lines.add("  undo: " + how));
         }
         Set<String> privileges = new LinkedHashSet<>();
@@ -101,7 +103,7 @@ public final class MatrixOutline {
         lines.add("server: " + (anyServer ? "of our own" : server.address() + "/" + server.database()));
         lines.add("baseline: " + matrix.baseline());
         for (MatrixSetting setting : matrix.settings()) {
-            lines.add("setting " + setting.name() + ": " + setting.what() + ", undo " + setting.undo());
+            lines.add("setting " + setting.name() + ": " + setting.applySteps() + ", undo " + setting.undo());
         }
         lines.add(matrix.axis().parameter().property() + ": " + matrix.axis());
         for (MatrixWorkload workload : matrix.workloads()) {

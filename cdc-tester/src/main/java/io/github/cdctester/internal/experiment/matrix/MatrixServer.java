@@ -10,7 +10,7 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The server of a matrix, in the setting that a cell needs. For one thread. */
+/** The server of a matrix, in the setting that a cell needs. Not thread-safe. */
 final class MatrixServer {
 
     private static final Duration GLANCE = Duration.ZERO;
@@ -35,7 +35,7 @@ final class MatrixServer {
             return;
         }
         block = 0;
-        listener.settingBegins(cell.setting().name(), cell.setting().what());
+        listener.settingBegins(cell.setting().name(), cell.setting().applySteps());
         try {
             settings.apply(cell.setting());
         } catch (SettingNotTakenException e) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ActionExecutor implements AutoCloseable {
 
-    /** How long a running action is waited for at the end. */
+    /** Time to wait for a running action at the end. */
     private static final long TIMEOUT_SECONDS = 10;
 
     private final List<TimedAction> actions;

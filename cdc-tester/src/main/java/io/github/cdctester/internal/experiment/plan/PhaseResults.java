@@ -101,7 +101,7 @@ final class PhaseResults {
      */
     static final class PhaseSeconds {
 
-        /** Between two phases, before the first, behind the last. */
+        /** Seconds between two phases, before the first or after the last. */
         static final int NONE = -1;
 
         private final double[] from;

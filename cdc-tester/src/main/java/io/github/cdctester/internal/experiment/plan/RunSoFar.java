@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up a run in progress from its listener's calls; warm-up and drain are in the rows and in no total. For one thread. */
+/** Sums up a run in progress from its listener's calls; warm-up and drain are in the rows and in no total. Not thread-safe. */
 public final class RunSoFar {
 
     private static final class PhaseSum {
@@ -102,7 +102,7 @@ public final class RunSoFar {
         }
     }
 
-    /** A stored second, whatever it is of, in a phase from 0 or in {@link PhaseSeconds#NONE}. */
+    /** Adds a stored second to a phase, from 0, or to {@link PhaseSeconds#NONE}. */
     void add(SampleRow row, int phase) {
         whole.add(row);
         steps.add(row);

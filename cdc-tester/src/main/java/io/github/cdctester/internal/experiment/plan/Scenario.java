@@ -36,7 +36,7 @@ public record Scenario(
         prices = List.copyOf(prices);
     }
 
-    /** The same with other actions. */
+    /** Returns a copy with other actions. */
     public Scenario withActions(List<TimedAction> others) {
         return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
     }
@@ -105,7 +105,7 @@ public record Scenario(
         /** One of the things that a phase may do. */
         public sealed interface Operation {}
 
-        /** A statement on the server that is written to, on a connection of its own. */
+        /** A statement on the written server, over its own connection. */
         public record Sql(String statement) implements Operation {
             @Override
             public String toString() {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up seconds, however many, in the memory of a few histograms. For one thread. */
+/** Adds up any number of seconds in the memory of a few histograms. Not thread-safe. */
 final class SecondsSum {
 
     private static final class LoadSum {
@@ -67,7 +67,7 @@ final class SecondsSum {
     /**
      * Begins with nothing.
      *
-     * @param onlyLoad the name of the load whose numbers stand alone where it is the only one
+     * @param onlyLoad the name of the load whose numbers are reported alone if it is the only one
      * @param followed whether there is a stream
      */
     SecondsSum(String onlyLoad, boolean followed) {

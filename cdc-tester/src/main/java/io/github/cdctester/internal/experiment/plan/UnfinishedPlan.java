@@ -25,8 +25,8 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a plan without a result has left: its seconds, and how it went. The seconds are gone through once and not kept, so that
- * a day of them takes no more memory than a minute.
+ * Reads the samples and the progress of a plan without a result. The samples are read once and not stored, so that a day takes no
+ * more memory than a minute.
  */
 public final class UnfinishedPlan {
 
@@ -65,8 +65,8 @@ public final class UnfinishedPlan {
     /**
      * Looks for an unfinished run.
      *
-     * @param prices added to the plan's, or replacing them: PROBE and PRICE
-     * @return the unfinished run; empty if its result has been written or it has measured nothing
+     * @param prices prices by probe, added to the plan's or replacing them
+     * @return the unfinished run; empty if its result exists or it has no samples
      */
     public static Optional<FoundRun> find(Path path, Map<String, String> prices) {
         boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);

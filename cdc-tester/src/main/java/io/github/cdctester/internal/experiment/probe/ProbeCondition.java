@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A wait for a probe's value. A gap neither meets the condition nor extends its duration. For one thread. */
+/** A wait for a probe's value. A gap neither meets the condition nor extends its duration. Not thread-safe. */
 public final class ProbeCondition implements WaitCondition {
 
     /** How a value is compared with the limit. */

@@ -54,7 +54,7 @@ public record ProbePlan(
                 .collect(Collectors.groupingBy(this::endpointOf, LinkedHashMap::new, Collectors.counting()));
     }
 
-    /** How many connections they have to the run's own server. */
+    /** Returns their number of connections to the run's own server. */
     int connections() {
         return statements().getOrDefault(endpoint, 0L).intValue();
     }

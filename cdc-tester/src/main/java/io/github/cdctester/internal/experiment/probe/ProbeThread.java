@@ -60,7 +60,7 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Why the first reading was none; empty if it was one, or is still on its way after so long. */
+    /** Returns why the first reading failed; empty if it succeeded, or if it is still pending after this time. */
     Optional<NoReading> awaitFirst(Duration longest) throws InterruptedException {
         return tried.await(longest.toNanos(), TimeUnit.NANOSECONDS)
                 ? Optional.ofNullable(refused.getAndSet(null))
@@ -162,7 +162,7 @@ final class ProbeThread {
     private Map<String, Double> bounded(Map<String, Double> values) throws NoReading {
         for (String name : values.keySet()) {
             if (!series.contains(name) && series.size() == MAX_SERIES) {
-                throw NoReading.answered("many", "its readings had more than " + MAX_SERIES + " names");
+                throw NoReading.invalid("many", "its readings had more than " + MAX_SERIES + " names");
             }
             series.add(name);
         }

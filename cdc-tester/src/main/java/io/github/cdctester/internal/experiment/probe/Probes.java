@@ -57,7 +57,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * One reading of a probe.
      *
-     * @param seconds the same, in seconds since the start of the probes
+     * @param seconds its time, in seconds since the start of the probes
      * @param values by the flat names of the series; empty in a gap
      * @param gap reason for the gap, in one sentence; {@code null} without a gap
      */

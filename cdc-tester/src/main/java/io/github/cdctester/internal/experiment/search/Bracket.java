@@ -68,7 +68,7 @@ final class Bracket {
         return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
     }
 
-    /** The throughput at the lowest rate where it is known; {@code null} if it never is. */
+    /** The throughput at the lowest rate; {@code null} if unknown. */
     @Nullable
     Double reached() {
         return rates.values().stream()

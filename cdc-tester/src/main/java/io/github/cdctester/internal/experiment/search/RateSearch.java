@@ -32,7 +32,7 @@ public final class RateSearch {
     /** If the throughput is known, two trials narrow the range. */
     private static final int STEPS_IF_TOLD = 2;
 
-    /** A rate that is below by less than this part of the precision is the same. */
+    /** Rates that differ by less than this part of the precision count as equal. */
     private static final double WORTH_A_STEP = 20;
 
     private final SearchPlan plan;
@@ -45,7 +45,7 @@ public final class RateSearch {
         this.plan = plan;
     }
 
-    /** Returns the next trial. Repeated calls without a trial in between return the same. */
+    /** Returns the next trial. Repeated calls without a trial in between return the same trial. */
     public Optional<NextTrial> next() {
         return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(computeNext());
     }

@@ -30,10 +30,10 @@ final class HeartbeatConnection {
     private static final int ROWS_OF_A_TABLE = 64;
 
     /**
-     * The rows of a heartbeat: one, or so many that each of several streams that divide the log gets some of them.
+     * The rows of a heartbeat: one, or enough for each of several streams that divide the log.
      *
-     * @param tables in so many tables
-     * @param rows so many in each, with keys of their own
+     * @param tables number of tables
+     * @param rows number of rows in each table, with distinct keys
      */
     record Lanes(int tables, int rows) {
 

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates one row of a table of its own at a fixed pace, with a number and the tester's clock in it. The delay that it
+ * Updates one row of its own table at a fixed pace, with a number and the tester's clock in it. The delay that it
  * measures includes what the server needs to commit the row. The table is dropped in the end.
  */
 public final class HeartbeatWriter implements AutoCloseable {
@@ -140,7 +140,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Has one written now, over another connection where one broke. */
+    /** Writes a heartbeat now, over another connection if the current one is broken. */
     public long beat(Duration timeout) {
         lock.lock();
         try {

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * The workloads of one run, each created once: the run uses the checked workload, even if its file changes meanwhile; loads with
- * the same workload share it. For one thread.
+ * the same workload share it. Not thread-safe.
  */
 public final class LoadWorkloads {
 

@@ -24,7 +24,7 @@ public interface RunLoad {
     /** Holds the warm-up's workers between two transactions. */
     default void pause() throws InterruptedException {}
 
-    /** How long before it the beginning of the measured part has to be known, in ns; 0 if all workers are here. */
+    /** Lead time for announcing the start of the measured part, in ns; 0 if all workers are local. */
     default long leadNanos() {
         return 0;
     }
@@ -35,7 +35,7 @@ public interface RunLoad {
     /** Begins the measured part, and those loads that begin with it. */
     default void openWindow(long nowNanos) throws InterruptedException {}
 
-    /** Begins and ends loads whose time has come; returns the ns until the next one's, or {@link Long#MAX_VALUE}. */
+    /** Starts and stops loads that are due; returns the ns until the next one is due, or {@link Long#MAX_VALUE}. */
     default long advance(long nowNanos) throws InterruptedException {
         return Long.MAX_VALUE;
     }

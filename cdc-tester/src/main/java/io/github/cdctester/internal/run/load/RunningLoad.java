@@ -205,7 +205,7 @@ public final class RunningLoad {
         return openedNanos == null ? null : Math.max(0, (openedNanos - windowNanos) / 1e9);
     }
 
-    /** How long it has written in the measured part; {@code closedNanos} where its end was not seen. */
+    /** Returns its writing time in the measured part; until {@code closedNanos} if its end was not observed. */
     public double seconds(long closedNanos) {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
@@ -324,7 +324,7 @@ public final class RunningLoad {
      */
     record LoadInterval(long fromNanos, long untilNanos) {
 
-        /** No end of its own. */
+        /** No time limit. */
         static final long OPEN = Long.MAX_VALUE;
 
         static LoadInterval of(NamedLoad load, long windowNanos) {

@@ -143,7 +143,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         }
     }
 
-    /** The value of a variable; {@code otherwise} where the server does not know it. */
+    /** Returns the value of a variable; {@code otherwise} if the server does not have it. */
     private static long second(Statement statement, String show, long otherwise) throws SQLException {
         try (ResultSet row = statement.executeQuery(show)) {
             return row.next() ? row.getLong(2) : otherwise;

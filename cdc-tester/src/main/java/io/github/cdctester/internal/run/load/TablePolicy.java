@@ -30,7 +30,7 @@ public record TablePolicy(
             seeded = Map.copyOf(seeded);
         }
 
-        /** Whose tables are made, and by how many. */
+        /** Returns the plan for creating tables, with the seeded workloads and the number of threads. */
         public Plan of(Plan plan) {
             if (threads == 0 && seeded.isEmpty()) {
                 return plan;

@@ -57,7 +57,7 @@ public interface WorkerPool extends AutoCloseable {
             return Optional.empty();
         }
 
-        /** How long before its time a start has to be known, in ns; 0 if all workers are here. */
+        /** Lead time for announcing a start, in ns; 0 if all workers are local. */
         default long leadNanos() {
             return 0;
         }
@@ -96,7 +96,7 @@ public interface WorkerPool extends AutoCloseable {
      */
     boolean pause() throws InterruptedException;
 
-    /** Ends the load after so many more transactions, from 1. */
+    /** Ends the load after this many more transactions, at least 1. */
     void limitTo(long transactions);
 
     /**
@@ -114,13 +114,13 @@ public interface WorkerPool extends AutoCloseable {
 
     Optional<Throwable> failure();
 
-    /** How long those starts of an open loop's schedule had waited whose transactions had not ended; none in a closed loop. */
+    /** Returns the waiting times of an open loop's unfinished transactions; empty in a closed loop. */
     Distribution waiting(long stoppedAtNanos);
 
     /** Starts of an open loop's schedule since it was last opened; 0 in a closed loop. */
     long scheduled(long stoppedAtNanos);
 
-    /** Ends whatever still runs, and closes the connections; fails if a worker does not end. */
+    /** Ends running transactions and closes the connections; fails if a worker does not end. */
     @Override
     void close();
 }

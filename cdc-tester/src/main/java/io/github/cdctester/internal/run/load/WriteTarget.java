@@ -52,7 +52,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     static final int SIDE_CONNECTIONS = 2;
 
-    /** How long a server that may hang is given to drop tables. */
+    /** Time limit for dropping tables on a server that may hang. */
     private static final Duration LAST_TIMEOUT = Duration.ofSeconds(15);
 
     /** Access denied: to a schema, a table, a column, a global privilege. */

@@ -26,7 +26,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
 
     private static StreamCounts inWindow(StreamSnapshot last) {
         StreamCounts from = last.windowCounts();
-        // the window opens with the first transaction behind its mark; without one there is nothing in it
+        // the window opens with the first transaction after its mark; without one there is nothing in it
         return from == null ? StreamCounts.ZERO : last.counts().minus(from);
     }
 

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Readings of probes in the seconds of the measured part, each counted once. For one thread. */
+/** Readings of probes in the seconds of the measured part, each counted once. Not thread-safe. */
 public final class ProbeTotals {
 
-    /** Targets that come and go make new series: those behind so many are in the samples only. */
+    /** Maximum number of series with totals. Targets that change create new series; the excess is only in the samples. */
     private static final int MAX_SERIES = 1_000;
 
     /**

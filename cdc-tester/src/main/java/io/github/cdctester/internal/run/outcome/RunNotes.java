@@ -100,8 +100,8 @@ final class RunNotes {
             write(summary, summary.write(), verdict, writer == null || writer.isWhole());
         }
         streams.servers().forEach(this::server);
-        counted(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
-        counted(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
+        addCount(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
+        addCount(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
         notes.addAll(NodeNotes.of(summary.tester().nodes()));
         notes.addAll(recorder.notes());
         if (throughProxy) {
@@ -135,7 +135,7 @@ final class RunNotes {
     }
 
     /** Adds a note if the amount is not 0. */
-    private void counted(Code code, String name, long amount) {
+    private void addCount(Code code, String name, long amount) {
         if (amount > 0) {
             add(code, name, amount);
         }
@@ -232,10 +232,10 @@ final class RunNotes {
                 && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {
             add(Code.EVENT_HEADER_INEXACT);
         }
-        counted(Code.COMMIT_TIME_MISSING, "count", cdc.unknownCommitTimes());
-        counted(Code.LOG_NOT_SENT_IN_FULL, "bytes", cdc.omittedBytes());
+        addCount(Code.COMMIT_TIME_MISSING, "count", cdc.unknownCommitTimes());
+        addCount(Code.LOG_NOT_SENT_IN_FULL, "bytes", cdc.omittedBytes());
         notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
-        counted(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents());
+        addCount(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents());
         if (cdc.rowsByTable().containsKey(StreamMeter.OTHER_TABLES)) {
             add(Code.TABLES_COUNTED_TOGETHER, "limit", StreamMeter.MAX_TABLES);
         }
@@ -263,7 +263,7 @@ final class RunNotes {
             long transactions = cdc.transactions() - cdc.heartbeats().transactions();
             add(Code.LOGGED_AS_STATEMENTS, "count", statements, "transactions", transactions);
         }
-        counted(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
+        addCount(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
     }
 
     private void connector(ConnectorUse use) {
@@ -306,7 +306,7 @@ final class RunNotes {
         if (write.foundNoRow() >= MISSED_SHARE * asked && write.foundNoRow() > 0) {
             missed(write.foundNoRow(), asked);
         }
-        counted(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
+        addCount(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
         Long observed = verdict.observed();
         if (observed == null) {
             return;

@@ -15,7 +15,7 @@ public final class RunTimeline {
     /** A phase with its measurements. */
     public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
 
-    /** When the measured part began, or the run where it did not get so far. */
+    /** Start of the measured part, or of the run if it did not reach that part. */
     public Instant startedAt = Instant.now();
 
     /** When the measured part began, by the run's clock; 0 if it did not get so far. */

@@ -21,7 +21,7 @@ final class StepNotes {
 
     private static final int MAX_OF_EACH = 3;
 
-    /** How a verdict calls a transaction: a GTID or a stamp, with words behind it. */
+    /** The text that identifies a transaction in a verdict: a GTID or a stamp, followed by details. */
     private static final Pattern NAME = Pattern.compile("^(cdc_seq )?[\\w:-]+");
 
     private final Set<SteppedWorkload> workloads = new HashSet<>();

@@ -19,7 +19,7 @@ import java.util.List;
 /** Notes on whether the tester was the limit, whether it saw enough, and how the server may differ from one in production. */
 final class TesterNotes {
 
-    /** So many seconds of a busy reader are not one pause that it makes up for. */
+    /** Minimum seconds of a busy reader that cannot be one short pause. */
     private static final int FEW_BUSY_SECONDS = 3;
 
     /** From that share of all processors on, threads wait for one another. */

@@ -256,7 +256,7 @@ public final class Verifier implements RunJudge {
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
     }
 
-    /** Changes before an incident are in no stream: only commits that were looked for one by one are known to have come. */
+    /** Changes before an incident are in no stream, so only individually matched commits are known to have arrived. */
     private static Verdict withIncident(Verdict verdict, FollowedStream stream) {
         String incident = stream.subscription().state().incident();
         return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
@@ -292,7 +292,7 @@ public final class Verifier implements RunJudge {
                 rows == null ? null : rows.against(of));
     }
 
-    /** How many parts of transactions streams have that divide a log, more than transactions. */
+    /** Returns the number of transaction parts minus transactions, for streams that divide a log. */
     long surplusParts() {
         return shared == null ? 0 : shared.judge().parts().surplus();
     }

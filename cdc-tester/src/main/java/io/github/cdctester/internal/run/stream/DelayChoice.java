@@ -27,7 +27,7 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
                 .findFirst()
                 .orElse(null);
         DelaySource asked = spec.delaySource().orElse(null);
-        // PolarDB-X writes commit times into its log in a form of its own
+        // PolarDB-X logs commit times in a proprietary form
         if (asked == DelaySource.COMMIT_TIMESTAMP
                 && without != null
                 && without.flavor() != ServerInfo.Flavor.POLARDBX) {

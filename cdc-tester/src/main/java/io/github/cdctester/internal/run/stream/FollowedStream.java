@@ -286,7 +286,7 @@ public final class FollowedStream implements AutoCloseable {
         subscription().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
-    /** Takes an end of the log as what the stream is to show; if it comes from another server, the same transactions there. */
+    /** Sets an end of the log as the goal of the stream; for another server, the position of the same transactions there. */
     StreamGoal goalAt(LogEnd logEnd, FollowedServer of) {
         end = logEnd;
         return StreamGoal.position(logEnd, of);
@@ -322,7 +322,7 @@ public final class FollowedStream implements AutoCloseable {
             lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
             subscription().offer(logEnd, of);
         } else {
-            lag.isUnknown();
+            lag.setUnknown();
         }
     }
 

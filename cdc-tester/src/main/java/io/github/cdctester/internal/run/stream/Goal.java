@@ -41,7 +41,7 @@ public interface Goal {
         }
 
         /**
-         * How long to wait.
+         * Returns the time to wait.
          *
          * @return nanoseconds, from one millisecond to a hundred
          */

@@ -136,7 +136,7 @@ public final class LogServer implements AutoCloseable {
         return query("its variables", () -> inspector.variables());
     }
 
-    /** Returns the name of a schema as its log has it. */
+    /** Returns the name of a schema in the spelling of the log. */
     public String inLog(String schema) {
         boolean isLower = "1".equals(variables().get("lower_case_table_names"));
         return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
@@ -192,7 +192,7 @@ public final class LogServer implements AutoCloseable {
         return hasPositions;
     }
 
-    /** The beginning of its log, as far as it still has it; by GTIDs if a stream can only start there. */
+    /** Returns the start of the retained log; by GTIDs if a stream can only start there. */
     LogEnd logBegin() {
         return query(
                 "the beginning of its log",
@@ -269,7 +269,7 @@ public final class LogServer implements AutoCloseable {
         } catch (ServerErrorException e) {
             return Goal.UNKNOWN;
         } catch (IOException e) {
-            // an answer that comes late must not be taken for that to another question: the next one connects again
+            // a late answer must not be taken for the answer to the next query, so that query reconnects
             connection.close();
             return Goal.UNKNOWN;
         }

@@ -88,7 +88,7 @@ final class PositionProbe implements AutoCloseable {
                             ServerInspector.of(opened, EpochMicrosClock.SYSTEM).ofLog(logName));
                 } catch (IOException | RunFailedException e) {
                     // the stream and the writers report a lost server; here the lag is only unknown
-                    streams.forEach(stream -> stream.lag().isUnknown());
+                    streams.forEach(stream -> stream.lag().setUnknown());
                     broken = true;
                 } finally {
                     connection = null;
@@ -110,7 +110,7 @@ final class PositionProbe implements AutoCloseable {
     private void query(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
         do {
             if (!streams.get(0).followed().equals(followed) || !inspector.info().isSameServerAs(followed.info())) {
-                streams.forEach(stream -> stream.lag().isUnknown());
+                streams.forEach(stream -> stream.lag().setUnknown());
                 return;
             }
             LogEnd end = inspector.logEnd();

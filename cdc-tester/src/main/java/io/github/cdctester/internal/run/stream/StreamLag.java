@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** How far one stream is behind its log: written by the probe's thread, read by the sampler's. */
+/** The distance of one stream from the end of its log. The probe's thread writes it, the sampler's thread reads it. */
 final class StreamLag {
 
     /** Bytes of the log between two positions, or {@link Goal#UNKNOWN}. */
@@ -59,7 +59,7 @@ final class StreamLag {
         StreamSnapshot now = meter.snapshot();
         LogPosition ours = now.position();
         if (ours.file().isEmpty() && changes > 0) {
-            isUnknown(); // it has not begun there yet
+            setUnknown(); // it has not begun there yet
             return;
         }
         boolean ahead = ours.file().isEmpty() || ours.isAtOrAfter(end.file(), end.offset());
@@ -71,7 +71,7 @@ final class StreamLag {
         seen = new Seen(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());
     }
 
-    void isUnknown() {
+    void setUnknown() {
         seen = null;
     }
 

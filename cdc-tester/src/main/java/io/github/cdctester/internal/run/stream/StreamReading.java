@@ -51,7 +51,7 @@ public interface StreamReading {
         default void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
                 throws InterruptedException {}
 
-        /** Fails where such lines are no longer read. */
+        /** Fails if such lines are no longer read. */
         default void failIfBroken() {}
     }
 

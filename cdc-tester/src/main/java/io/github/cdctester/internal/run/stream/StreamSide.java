@@ -233,7 +233,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** The goals that have not been reached as far as is known. */
+    /** Returns the goals that are not known to be reached. */
     private record AllGoals(Queue<Missing> left) implements Goal {
         @Override
         public boolean isReached() {

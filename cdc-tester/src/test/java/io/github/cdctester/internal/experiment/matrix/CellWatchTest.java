@@ -8,9 +8,9 @@ import io.github.cdctester.internal.experiment.probe.ProbeCondition.Goal;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.RunPart;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.time.Duration;
@@ -103,8 +103,9 @@ final class CellWatchTest {
                 .write()
                 .startDelay();
         SampleRow.Write write =
-                MadeSecond.write(1, 1, 1, (long) queries, queries, 0, 0, 0, 0, 0, none, none, none, null, null);
-        SampleRow.Cdc cdc = MadeSecond.cdc(none, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, null, 0, Map.of(), null);
+                SecondFixtures.write(1, 1, 1, (long) queries, queries, 0, 0, 0, 0, 0, none, none, none, null, null);
+        SampleRow.Cdc cdc =
+                SecondFixtures.cdc(none, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, null, 0, Map.of(), null);
         return new SampleRow(1, part, 1, write, cdc, List.of(), List.of(), probes, List.of());
     }
 }

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.experiment.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.RunPart;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ class PhaseSecondsTest {
                 part,
                 seconds,
                 null,
-                MadeSecond.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
+                SecondFixtures.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
                 List.of(),
                 List.of(),
                 Map.of(),

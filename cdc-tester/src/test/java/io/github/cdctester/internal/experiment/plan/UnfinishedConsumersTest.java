@@ -10,9 +10,9 @@ import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,10 +43,12 @@ class UnfinishedConsumersTest {
     }
 
     private static SampleRow row(long second) {
-        SampleRow.Cdc cdc = MadeSecond.cdc(
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
                 NONE, 9_000, 9_000, 450, 450, 90, 90, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         SampleRow.Consumer consumer = new SampleRow.Consumer(
-                "orders", DELAY, MadeSecond.values("transactions", 90, "transactionsPerSecond", 90, "behind", second));
+                "orders",
+                DELAY,
+                SecondFixtures.values("transactions", 90, "transactionsPerSecond", 90, "behind", second));
         return new SampleRow(
                 second, SampleRow.RunPart.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of(), List.of(consumer));
     }

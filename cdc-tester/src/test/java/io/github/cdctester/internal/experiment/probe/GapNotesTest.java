@@ -14,17 +14,18 @@ final class GapNotesTest {
 
     @Test
     void warnsOnceOfEachKind() {
-        assertThat(gaps.of(NoReading.away("late", "nothing within 1000 ms")))
+        assertThat(gaps.of(NoReading.unavailable("late", "nothing within 1000 ms")))
                 .hasValue(note(1, "nothing within 1000 ms"));
-        assertThat(gaps.of(NoReading.away("late", "nothing within 1000 ms"))).isEmpty();
-        assertThat(gaps.of(NoReading.answered("rows", "no row"))).hasValue(note(3, "no row"));
+        assertThat(gaps.of(NoReading.unavailable("late", "nothing within 1000 ms")))
+                .isEmpty();
+        assertThat(gaps.of(NoReading.invalid("rows", "no row"))).hasValue(note(3, "no row"));
     }
 
     @Test
     void tellsHowMuchWasMissing() {
         assertThat(gaps.all()).isEmpty();
-        gaps.of(NoReading.away("late", "nothing within 1000 ms"));
-        gaps.of(NoReading.answered("rows", "no row"));
+        gaps.of(NoReading.unavailable("late", "nothing within 1000 ms"));
+        gaps.of(NoReading.invalid("rows", "no row"));
 
         assertThat(gaps.all()).hasValue(note(2, "nothing within 1000 ms"));
     }
@@ -37,7 +38,8 @@ final class GapNotesTest {
     void doesNotWarnForEver() {
         int warnings = 0;
         for (int i = 0; i < 1_000; i++) {
-            warnings += gaps.of(NoReading.away("kind " + i, "failure " + i)).isPresent() ? 1 : 0;
+            warnings +=
+                    gaps.of(NoReading.unavailable("kind " + i, "failure " + i)).isPresent() ? 1 : 0;
         }
 
         assertThat(warnings).isEqualTo(10);

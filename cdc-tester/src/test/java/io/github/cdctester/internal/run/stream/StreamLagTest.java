@@ -72,7 +72,7 @@ class StreamLagTest {
         assertThat(lag.progress().isKnown()).isFalse();
         reads(800, FILE, 1_000);
         assertThat(lag.progress().behindBytes()).isZero();
-        lag.isUnknown();
+        lag.setUnknown();
         assertThat(lag.progress().isKnown()).isFalse();
     }
 

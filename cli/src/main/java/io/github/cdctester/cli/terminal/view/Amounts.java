@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers in ten columns or fewer, whatever they are. */
+/** Formats any number in at most ten columns. */
 final class Amounts {
 
     private static final double LARGEST = 1e15;
@@ -52,7 +52,7 @@ final class Amounts {
     }
 
     /** A number or a rate: {@code 15,210}, {@code 1.52 M}. */
-    static String whole(double number) {
+    static String wholeNumber(double number) {
         return Math.abs(number) < 10 && number != Math.rint(number)
                 ? String.format(Locale.ROOT, "%.2f", number)
                 : scaled(number, NUMBERS);

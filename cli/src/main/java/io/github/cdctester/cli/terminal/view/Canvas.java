@@ -9,7 +9,7 @@ import org.jline.utils.WCWidth;
  */
 public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
 
-    /** From so many rows on there is room for lines above the picture. */
+    /** Minimum rows of the terminal for lines above the picture. */
     private static final int HIGH = 16;
 
     private static final int ROWS_ABOVE = 3;

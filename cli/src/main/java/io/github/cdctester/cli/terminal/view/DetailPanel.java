@@ -49,14 +49,14 @@ record DetailPanel(SampleRow second, Canvas canvas) {
         return named(
                 consumer.name(),
                 "DT p99 " + Amounts.duration(consumer.delay().carried().p99Millis()) + "  tps "
-                        + Amounts.whole(consumer.transactionsPerSecond()) + "  behind "
-                        + Amounts.whole(consumer.behind()));
+                        + Amounts.wholeNumber(consumer.transactionsPerSecond()) + "  behind "
+                        + Amounts.wholeNumber(consumer.behind()));
     }
 
     private String load(SampleRow.Workload load) {
         return named(
                 load.name(),
-                "tps " + Amounts.whole(load.write().transactionsPerSecond()) + "  p95 "
+                "tps " + Amounts.wholeNumber(load.write().transactionsPerSecond()) + "  p95 "
                         + Amounts.duration(load.write().latency().carried().p95Millis()) + "  threads "
                         + load.write().threads());
     }
@@ -81,7 +81,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     private static String number(double value) {
         return Math.abs(value) < 100 && value != Math.rint(value)
                 ? String.format(Locale.ROOT, "%.2f", value)
-                : Amounts.whole(value);
+                : Amounts.wholeNumber(value);
     }
 
     private String named(String name, String words) {

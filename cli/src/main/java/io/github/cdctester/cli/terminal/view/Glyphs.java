@@ -87,7 +87,7 @@ public enum Glyphs {
         return highest;
     }
 
-    /** 0 for a gap, 1 for zero, more for whatever is above zero. */
+    /** 0 for a gap, 1 for zero, larger for positive values. */
     private static int level(double value, double highest, int levels) {
         if (Double.isNaN(value)) {
             return 0;

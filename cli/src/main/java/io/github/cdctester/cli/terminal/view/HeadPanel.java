@@ -12,7 +12,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
 
     private static final int MAX_BAR = 60;
 
-    /** From so many lines on a long heading has a line of its own, and its bar another one. */
+    /** Minimum lines of the screen for a long heading and its bar to use separate lines. */
     private static final int ROOMY = 12;
 
     List<String> lines() {

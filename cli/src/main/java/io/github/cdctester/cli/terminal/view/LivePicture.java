@@ -5,7 +5,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command's state as lines of a terminal: the same state gives the same lines, none longer than the canvas, no more than fit. */
+/** Renders a command's state as terminal lines that fit the canvas. The result depends only on the state. */
 final class LivePicture {
 
     /** Below this width there are no adjacent columns. */
@@ -85,10 +85,10 @@ final class LivePicture {
     private String soFar(boolean writes, boolean stream) {
         LiveState.SoFar sum = state.soFar();
         String counted = writes
-                ? Amounts.whole(sum.committed()) + " committed"
-                        + (stream ? ", " + Amounts.whole(sum.read()) + " read" : "")
-                : Amounts.whole(sum.read()) + " transactions, " + Amounts.bytes(sum.bytes()) + " read";
-        String faults = counted(sum.errors(), "error") + counted(sum.reconnects(), "reconnect");
+                ? Amounts.wholeNumber(sum.committed()) + " committed"
+                        + (stream ? ", " + Amounts.wholeNumber(sum.read()) + " read" : "")
+                : Amounts.wholeNumber(sum.read()) + " transactions, " + Amounts.bytes(sum.bytes()) + " read";
+        String faults = countText(sum.errors(), "error") + countText(sum.reconnects(), "reconnect");
         if (sum.stuckSeconds() > 0) {
             return canvas.red(
                     canvas.cut("STUCK for " + Amounts.clock(sum.stuckSeconds()) + "; so far " + counted + faults));
@@ -99,7 +99,7 @@ final class LivePicture {
         return faults.isEmpty() ? line : canvas.yellow(line);
     }
 
-    private static String counted(long count, String what) {
-        return count == 0 ? "" : ", " + Amounts.whole(count) + " " + what + (count == 1 ? "" : "s");
+    private static String countText(long count, String what) {
+        return count == 0 ? "" : ", " + Amounts.wholeNumber(count) + " " + what + (count == 1 ? "" : "s");
     }
 }

@@ -57,9 +57,9 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
             String latency = percentiles.isEmpty()
                     ? ""
                     : " " + percentiles.get(0).label() + " " + Readings.latency(write, percentiles.get(0));
-            String queries = canvas.width() < NARROW ? "" : " qps " + Amounts.whole(write.queriesPerSecond());
-            lines.add("tps " + Amounts.whole(write.transactionsPerSecond()) + queries + latency + " err/s "
-                    + Amounts.whole(write.errors() / second.seconds()));
+            String queries = canvas.width() < NARROW ? "" : " qps " + Amounts.wholeNumber(write.queriesPerSecond());
+            lines.add("tps " + Amounts.wholeNumber(write.transactionsPerSecond()) + queries + latency + " err/s "
+                    + Amounts.wholeNumber(write.errors() / second.seconds()));
         }
         SampleRow.Cdc cdc = second.cdc();
         if (cdc == null) {
@@ -67,8 +67,8 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         }
         lines.add("DT p99 " + Readings.delay(cdc, cdc.delay().carried().p99Millis()) + " max "
                 + Readings.delay(cdc, cdc.delay().maxMillis()) + " " + Readings.state(cdc));
-        lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.whole(cdc.eventsPerSecond()) + " behind "
-                + Readings.behind(cdc));
+        lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.wholeNumber(cdc.eventsPerSecond())
+                + " behind " + Readings.behind(cdc));
         return lines.stream().map(canvas::cut).toList();
     }
 
@@ -79,7 +79,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         values.put(
                 "r/w/o",
                 Stream.of(write.reads(), write.writes(), write.other())
-                        .map(count -> Amounts.whole(count / second.seconds()))
+                        .map(count -> Amounts.wholeNumber(count / second.seconds()))
                         .collect(Collectors.joining("/")));
         percentiles.forEach(one -> values.put("latency " + one.label(), Readings.latency(write, one)));
         if (write.startDelay().count() > 0 && !percentiles.isEmpty()) {
@@ -105,19 +105,19 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         for (Metric metric : Metric.of(subject)) {
             String label = LABELS.get(metric);
             if (label != null) {
-                shown.put(label, shown(metric, values.get(metric.column())));
+                shown.put(label, displayText(metric, values.get(metric.column())));
             }
         }
         return shown;
     }
 
-    private String shown(Metric metric, @Nullable Double value) {
+    private String displayText(Metric metric, @Nullable Double value) {
         if (value == null) {
             return "?";
         }
         boolean counted = metric.kind() == Metric.Kind.COUNTER;
         double number = counted ? value / second.seconds() : value;
-        return metric.isBytes() ? Amounts.bytes(number) + (counted ? "/s" : "") : Amounts.whole(number);
+        return metric.isBytes() ? Amounts.bytes(number) + (counted ? "/s" : "") : Amounts.wholeNumber(number);
     }
 
     private List<String> beside(

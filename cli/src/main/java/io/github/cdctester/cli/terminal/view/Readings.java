@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.result.SampleRow;
 import org.jspecify.annotations.Nullable;
 
-/** Values of a second as short texts, the same wherever they stand on the terminal. */
+/** Formats the values of a second, consistently for all parts of the terminal. */
 final class Readings {
 
     private Readings() {}

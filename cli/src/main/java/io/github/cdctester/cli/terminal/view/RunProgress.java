@@ -117,7 +117,7 @@ final class RunProgress {
 
     private static Progress counted(double seconds, long done, long total, String what) {
         double share = Math.min(1, (double) done / total);
-        String words = Amounts.whole(done) + " of " + Amounts.whole(total) + " " + what;
+        String words = Amounts.wholeNumber(done) + " of " + Amounts.wholeNumber(total) + " " + what;
         return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
     }
 

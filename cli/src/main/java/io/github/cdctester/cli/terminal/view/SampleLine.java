@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The seconds of a run as lines. Each column has a rank: a pipe always gets those up to {@link #PIPED}, a terminal as many as fit.
- * A column that did not fit once stays away, so that the lines of a run have the same columns. For one thread.
+ * A column that did not fit once stays away, so that the lines of a run have the same columns. Not thread-safe.
  */
 public final class SampleLine {
 

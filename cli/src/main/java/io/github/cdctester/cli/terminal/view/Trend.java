@@ -15,7 +15,7 @@ record Trend(long from, List<Second> seconds) {
 
     static final int LONGEST = 600;
 
-    /** How many seconds a column may stand for. */
+    /** Seconds that a column can represent. */
     private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, LONGEST};
 
     /**

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
-/** The last minutes as curves, one above the other on the same seconds. */
+/** Curves of the last minutes, stacked on a shared time axis. */
 record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
 
     private static final int NAME = 10;
@@ -21,8 +21,8 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     private enum Curve {
         DELAY("DT max", Trend.Second::delayMillis, Amounts::duration, 6),
         BYTES("BPS", Trend.Second::bytesPerSecond, bytes -> Amounts.bytes(bytes) + "/s", 4),
-        WRITES("write tps", Trend.Second::writesPerSecond, Amounts::whole, 4),
-        QUERIES("write qps", Trend.Second::queriesPerSecond, Amounts::whole, 3),
+        WRITES("write tps", Trend.Second::writesPerSecond, Amounts::wholeNumber, 4),
+        QUERIES("write qps", Trend.Second::queriesPerSecond, Amounts::wholeNumber, 3),
         BEHIND("behind", Trend.Second::behindBytes, Amounts::bytes, 3);
 
         final String title;

@@ -58,7 +58,7 @@ final class DrawingTest {
                 "1e300|1e+300"
             })
     void numbersAreShort(double number, String words) {
-        assertThat(Amounts.whole(number)).isEqualTo(words);
+        assertThat(Amounts.wholeNumber(number)).isEqualTo(words);
     }
 
     @ParameterizedTest
@@ -85,7 +85,10 @@ final class DrawingTest {
             })
     void nothingIsLongerThanTenColumns(double number) {
         assertThat(List.of(
-                        Amounts.whole(number), Amounts.duration(number), Amounts.bytes(number), Amounts.clock(number)))
+                        Amounts.wholeNumber(number),
+                        Amounts.duration(number),
+                        Amounts.bytes(number),
+                        Amounts.clock(number)))
                 .allSatisfy(words -> assertThat(words).hasSizeLessThanOrEqualTo(10));
     }
 

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The notes of a result on its worker nodes. For any thread. */
+/** The notes of a result on its worker nodes. Thread-safe. */
 final class ClusterNotes {
 
     private final Set<Note> added = new LinkedHashSet<>();

@@ -44,7 +44,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** A start is announced that long ahead, and twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
 
-    /** So many nodes may come later in one run: each has part of the numbers that workers take in turn. */
+    /** Maximum number of nodes that may join during a run; each gets a part of the numbers that workers use in turn. */
     private static final int MAX_LATE = 16;
 
     final List<RemoteNode> nodes;
@@ -60,7 +60,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
-    /** Nodes that were called later and have not come; for any thread. */
+    /** Nodes that were called later and have not come. Thread-safe. */
     final List<RemoteNode> called = new CopyOnWriteArrayList<>();
 
     /** Addresses of nodes that may come later. */
@@ -243,7 +243,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return reading;
     }
 
-    /** The writing nodes that are alive; fails where the run cannot continue with these. */
+    /** Returns the writing nodes that are alive; fails if the run cannot continue with these. */
     List<RemoteNode> alive() {
         List<RemoteNode> present = present();
         if (present.isEmpty() || !toleratesLoss) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Work and resource usage of one node in the measured part. For any thread. */
+/** Work and resource usage of one node in the measured part. Thread-safe. */
 final class NodeMeter {
 
     private static final byte[] NOTHING = Distribution.EMPTY.packed();

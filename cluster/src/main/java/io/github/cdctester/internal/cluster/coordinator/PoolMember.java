@@ -24,7 +24,7 @@ final class PoolMember {
     /** Previous owner of the part; {@code null} for a part from the start. */
     final @Nullable PoolMember previous;
 
-    /** How much it has of the part of who had it before. */
+    /** Its share of the previous owner's part. */
     private final LoadShare among;
 
     /** Next owners of the part, or present ones. */
@@ -55,7 +55,7 @@ final class PoolMember {
     /** Since when the starts of the part are counted. */
     long countedNanos;
 
-    /** How many transactions its part of a limit was when {@link #done} began; {@code null} without one. */
+    /** Its share of a transaction limit when {@link #done} began; {@code null} without a limit. */
     private @Nullable Long limit;
 
     private long done;
@@ -134,7 +134,7 @@ final class PoolMember {
         return !settled && !isGone();
     }
 
-    /** How many transactions are left to be made; {@code null} without a limit. */
+    /** Returns the number of remaining transactions; {@code null} without a limit. */
     @Nullable
     Long remaining() {
         return limit == null ? null : Long.valueOf(Math.max(0, limit - done));
@@ -145,7 +145,7 @@ final class PoolMember {
         done = 0;
     }
 
-    /** Continues where another one has ended, who had the part before. */
+    /** Continues the part of a node that ended. */
     void inherit(PoolMember from) {
         Long left = from.remaining();
         limitTo(left == null ? null : Long.valueOf(among.part(left)));
@@ -158,7 +158,7 @@ final class PoolMember {
         toldNanos = nanos;
     }
 
-    /** Until when the starts of the part were made, as far as is known. */
+    /** Time up to which starts of the part are known to be done. */
     long reportedUntilNanos() {
         return Math.max(handsOverNanos == null ? toldNanos : handsOverNanos, countedNanos);
     }

@@ -6,10 +6,10 @@ import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.result.Note;
 import org.jspecify.annotations.Nullable;
 
-/** The coordinator's view of a worker node. For any thread. */
+/** The coordinator's view of a worker node. Thread-safe. */
 final class RemoteNode {
 
-    /** How often a clock is read before its node is there. */
+    /** Number of clock readings before a node is ready. */
     private static final int PINGS = 8;
 
     private final String address;
@@ -50,7 +50,7 @@ final class RemoteNode {
         return why == null ? null : why.text();
     }
 
-    /** The same as a note; {@code null} while it is alive. */
+    /** Returns the loss as a note; {@code null} while the node is alive. */
     @Nullable
     Note loss() {
         return lost;
@@ -83,7 +83,7 @@ final class RemoteNode {
 
     /**
      * Estimates the offset of another machine's clock: of several round trips the shortest counts, and half of it is the largest possible
-     * error (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, as clocks drift. For any thread.
+     * error (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, as clocks drift. Thread-safe.
      */
     static final class ClockEstimator {
 
@@ -114,7 +114,7 @@ final class RemoteNode {
             }
         }
 
-        /** How many round trips were taken. */
+        /** Number of measured round trips. */
         synchronized int taken() {
             return taken;
         }

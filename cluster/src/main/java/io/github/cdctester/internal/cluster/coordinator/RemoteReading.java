@@ -214,7 +214,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         return pending;
     }
 
-    /** Nothing where the node was lost before its reader had ended: then the run has failed. */
+    /** Returns nothing if the node was lost before its reader ended: then the run failed. */
     @Override
     public synchronized StreamFindings findings() {
         return ended == null ? StreamFindings.NOTHING : ended.findings();

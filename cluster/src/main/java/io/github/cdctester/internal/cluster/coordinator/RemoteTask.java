@@ -82,7 +82,7 @@ abstract class RemoteTask {
         notifyAll();
     }
 
-    /** Fails where a node cannot continue. */
+    /** Fails if a node cannot continue. */
     public synchronized void failIfBroken() {
         if (broke != null) {
             throw new RunFailedException(broke);

@@ -248,7 +248,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         try {
             if (!await(LEAVING, () -> allReplied(Message.Over.class))) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
-                        + " s after they were told to: " + missing(Message.Over.class));
+                        + " s after they were told to: " + missingReplies(Message.Over.class));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -356,7 +356,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
         if (!all) {
             throw new RunFailedException(
-                    "no answer within " + timeout.toSeconds() + " s from worker " + missing(reply));
+                    "no answer within " + timeout.toSeconds() + " s from worker " + missingReplies(reply));
         }
     }
 
@@ -369,7 +369,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                         || member.failure != null && reply != Message.Ended.class && reply != Message.Over.class);
     }
 
-    private synchronized String missing(Class<? extends Message> reply) {
+    private synchronized String missingReplies(Class<? extends Message> reply) {
         return String.join(
                 ", ",
                 members.stream()

@@ -133,7 +133,7 @@ public sealed interface Message {
     /**
      * The workers are to write from that moment on, by the node's clock.
      *
-     * @param progress how far the schedule of a part has come that is taken over, by the node's clock; {@code null} for others
+     * @param progress progress of the schedule of a part that is taken over, by the node's clock; {@code null} otherwise
      */
     record Open(int task, long atNanos, @Nullable ScheduleProgress progress) implements TaskMessage {}
 
@@ -146,7 +146,7 @@ public sealed interface Message {
     /** All workers are paused. */
     record Paused(int task, WriteUpdate update) implements TaskMessage {}
 
-    /** The workers end after so many more transactions, counted over all of this node. */
+    /** Ends the workers after this many more transactions of the node. */
     record Limit(int task, long transactions) implements TaskMessage {}
 
     /** Starts of an open loop that are due at that moment or later, by the node's clock, are left out. */
@@ -161,7 +161,7 @@ public sealed interface Message {
     /** Sent once a second while the workers write. */
     record WriteProgress(int task, WriteUpdate update) implements TaskMessage {
 
-        /** How long before a second's end it is sent, to arrive before the coordinator's own sample even on busy machines. */
+        /** Time before a second's end at which it is sent, to arrive before the coordinator's own sample even on busy machines. */
         public static final long AHEAD_NANOS = 100_000_000;
     }
 
@@ -237,7 +237,7 @@ public sealed interface Message {
     /** Requests the progress of the stream. */
     record PollStream(int task, long number) implements TaskMessage {}
 
-    /** Answers a {@link PollStream} of the same number. */
+    /** Answers the {@link PollStream} with this number. */
     record StreamProgress(int task, long number, StreamUpdate update) implements TaskMessage {}
 
     /** Answers {@link EndTask}: the reader has ended. */
@@ -270,7 +270,7 @@ public sealed interface Message {
             LoadShare share)
             implements TaskMessage {}
 
-    /** So many rows were added since the filling began. */
+    /** Reports the number of rows inserted since the start. */
     record FillProgress(int task, long rows) implements TaskMessage {}
 
     /** The node is to read a consumer's lines, as a member of a group. */

@@ -16,7 +16,7 @@ final class GroupTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 200;
 
-    /** So many characters are sent together: less than a message may have, however they are escaped. */
+    /** Maximum characters per message; below the message size limit even if all are escaped. */
     private static final int MAX_CHARACTERS = 1 << 20;
 
     private final Message.JoinGroup group;
@@ -35,16 +35,16 @@ final class GroupTask extends NodeTask {
                 .read(group.source(), this::take);
     }
 
-    private boolean take(Map<String, List<ReportedLine>> read, boolean belongs) throws InterruptedException {
-        if (belongs && !joined) {
+    private boolean take(Map<String, List<ReportedLine>> read, boolean isMember) throws InterruptedException {
+        if (isMember && !joined) {
             joined = true;
             answer(new Message.GroupJoined(number));
         }
         long now = EpochMicrosClock.SYSTEM.epochMicros();
-        int untaken = 0;
+        int pending = 0;
         for (String partition : read.keySet()) {
             List<ReportedLine> lines = read.getOrDefault(partition, List.of());
-            for (int from = 0, to = 0; from < lines.size(); from = to, untaken++) {
+            for (int from = 0, to = 0; from < lines.size(); from = to, pending++) {
                 for (int size = 0; to < lines.size() && size < MAX_CHARACTERS; to++) {
                     ReportedLine line = lines.get(to);
                     size += String.valueOf(line.key()).length()
@@ -55,8 +55,8 @@ final class GroupTask extends NodeTask {
         }
         Message next = next(0);
         while (!leaving && !(next instanceof Message.EndTask)) {
-            untaken -= next instanceof Message.LinesTaken ? 1 : 0;
-            if (untaken == 0) {
+            pending -= next instanceof Message.LinesTaken ? 1 : 0;
+            if (pending == 0) {
                 return true;
             }
             next = next(LOOK_MILLIS);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A task of the coordinator in a thread of its own, which carries out requests in order. */
+/** A task of the coordinator in its own thread, which carries out requests in order. */
 abstract class NodeTask {
 
     final int number;

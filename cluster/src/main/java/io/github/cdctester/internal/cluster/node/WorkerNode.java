@@ -200,7 +200,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
      *
      * @param once whether to serve one only
      * @param idle how long to wait for the first or the next one; {@code null} forever
-     * @return false if none came in time
+     * @return false if no coordinator connected in time
      */
     public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
         while (!stop.await(LOOK_NANOS) && !(once && served)) {

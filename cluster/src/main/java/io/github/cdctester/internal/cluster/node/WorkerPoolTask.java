@@ -57,7 +57,7 @@ final class WorkerPoolTask extends NodeTask {
 
     /**
      * Connects the first worker, when the connections of who had its part before are ended; fails if the server refuses. With as few
-     * connections as may be: where a node is lost, others wait for it.
+     * connections as may be: if a node is lost, others wait for it.
      */
     static Connected connect(Message.CreatePool pool, CommitTracking tracking) {
         Endpoint endpoint = pool.plan().endpoint();
@@ -230,7 +230,7 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Creates one. Loads with the same workload share its instance among {@code workloads}, and the numbers that it has. */
+    /** Loads with the same workload share its instance among {@code workloads}, and the numbers that it has. */
     WorkerPoolTask(
             int number,
             Map<WorkloadSpec, Workload> workloads,

@@ -52,7 +52,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
      */
     final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
-    /** A few threads for all messages: messages of hundreds of nodes arrive at the same moment, and would take a thread each. */
+    /** A few threads for all messages: messages of hundreds of nodes arrive at the same moment, and would otherwise need one thread each. */
     private final ThreadPoolExecutor receivers =
             pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 

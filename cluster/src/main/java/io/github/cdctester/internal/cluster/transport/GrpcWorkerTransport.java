@@ -57,7 +57,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         }
     }
 
-    /** The port that was requested, or that was free where 0 was. */
+    /** Returns the requested port, or the assigned one if 0 was requested. */
     public int port() {
         return server.getPort();
     }

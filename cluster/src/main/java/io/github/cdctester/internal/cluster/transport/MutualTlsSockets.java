@@ -34,7 +34,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     private final Handler failures = new Failures();
     private volatile @Nullable BoundedServerSocket listener;
 
-    /** Whose handshake is this thread's, which also logs how it failed. */
+    /** Peer of the handshake in this thread, for the log message about a failure. */
     @SuppressWarnings("ThreadLocalUsage") // of this factory; a static one would be every node's
     private final ThreadLocal<@Nullable SocketAddress> caller = new ThreadLocal<>();
 
@@ -56,7 +56,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         return made;
     }
 
-    /** Makes the socket that listens, where connections without a handshake are bounded. */
+    /** Creates the listening socket, which limits connections without a handshake. */
     ServerSocketFactory servers() {
         return new ServerSocketFactory() {
             @Override

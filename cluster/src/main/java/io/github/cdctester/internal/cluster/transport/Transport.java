@@ -29,7 +29,7 @@ public interface Transport<P> extends AutoCloseable {
     /** A worker node's view of a coordinator. */
     record Peer(String id, String address) {}
 
-    /** Sends a message; it is dropped where the connection has ended. */
+    /** Sends a message; drops it if the connection has ended. */
     void send(P to, Message message);
 
     /** Ends a connection, without telling the receiver. */

@@ -52,7 +52,7 @@ public final class GtidsBefore {
             }
             for (List<String> event :
                     connection.query("SHOW BINLOG EVENTS IN " + file + " FROM 4 LIMIT " + HEAD_EVENTS)) {
-                // a CDC endpoint may answer with something of its own
+                // a CDC endpoint may return a proprietary value
                 if (event.size() > INFO
                         && event.get(EVENT_TYPE).equals("Previous_gtids")
                         && place.offset() <= Long.parseLong(event.get(END))) {
@@ -67,7 +67,7 @@ public final class GtidsBefore {
 
     /**
      * Adds all that MySQL's log file holds before a place in its middle, by reading it: up to {@code max_binlog_size}
-     * bytes, on a connection of its own.
+     * bytes, on its own connection.
      */
     public static void read(Endpoint endpoint, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {

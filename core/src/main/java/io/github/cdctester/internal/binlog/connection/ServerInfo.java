@@ -32,7 +32,7 @@ public record ServerInfo(
         Durability durability,
         ConnectionSecurity security) {
 
-    /** The families of servers, as far as the stream differs. */
+    /** The families of servers with different streams. */
     public enum Flavor {
         MYSQL,
         MARIADB,
@@ -43,7 +43,7 @@ public record ServerInfo(
     /**
      * Settings that decide how long a commit takes, independent of the stream; each is empty if the server does not report it.
      *
-     * @param syncBinlog {@code @@global.sync_binlog}: the log is synced once in so many commits; 0 never
+     * @param syncBinlog {@code @@global.sync_binlog}: number of commits per sync of the log; 0 never syncs
      * @param flushLogAtTrxCommit {@code @@global.innodb_flush_log_at_trx_commit}
      * @param bufferPoolBytes {@code @@global.innodb_buffer_pool_size}
      */

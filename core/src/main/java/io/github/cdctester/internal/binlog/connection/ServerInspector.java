@@ -24,7 +24,7 @@ public final class ServerInspector {
 
     private static final int MAX_CLOCK_SAMPLES = 200;
 
-    /** After so many round trips that were no shorter than the shortest, no shorter one is expected. */
+    /** Number of consecutive round trips without a new shortest one after which the measurement ends. */
     private static final int CLOCK_SAMPLES_IN_VAIN = 30;
 
     private static final int TIME_CHARACTERS = 40;
@@ -132,7 +132,7 @@ public final class ServerInspector {
     }
 
     /**
-     * Estimates the server's clock against ours from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips; ends
+     * Estimates the offset of the server's clock from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips; ends
      * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
      *
      * @return {@link ClockOffset#UNKNOWN} if the server refuses the question
@@ -214,7 +214,7 @@ public final class ServerInspector {
                 : "";
     }
 
-    /** The beginning of the log, as far as the server still has it; {@link DumpCommand#ANYWHERE} if it does not list its files. */
+    /** Returns the start of the retained log; {@link DumpCommand#ANYWHERE} if it does not list its files. */
     public LogPosition logBegin() throws IOException {
         List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + ofLog()));
         return files.isEmpty()

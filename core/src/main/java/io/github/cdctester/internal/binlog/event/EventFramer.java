@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class EventFramer {
 
-    /** How much of an event is handed over in one piece: enough for any control event and the start of any other. */
+    /** Bytes of an event that are passed in one piece: enough for any control event and the start of any other. */
     public static final int PREFIX_BYTES = 4096;
 
     public static final int HEADER_BYTES = 19;

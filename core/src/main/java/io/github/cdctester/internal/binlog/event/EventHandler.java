@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 public interface EventHandler {
 
     /**
-     * A new packet is due. The handler may take whole events by itself, and moves the buffer's position behind them.
+     * A new packet is due. The handler may take whole events by itself, and moves the buffer's position after them.
      *
      * @param buffer little-endian, its position at a packet's first byte
      */

@@ -45,7 +45,7 @@ public final class EventHeader {
         return endPosition;
     }
 
-    /** How many bytes at the end are the checksum: 4 or 0. */
+    /** Length of the checksum at the end: 4 or 0 bytes. */
     public int checksumBytes() {
         return checksumBytes;
     }

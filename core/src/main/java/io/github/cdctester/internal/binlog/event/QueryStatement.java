@@ -35,7 +35,7 @@ public enum QueryStatement {
     };
     private static final byte[] DUMMY_TEXT = ascii("# Dummy event replacing event type");
 
-    /** Classifies a QUERY event by the text behind its status variables and schema name. */
+    /** Classifies a QUERY event by the text after its status variables and schema name. */
     public static QueryStatement of(ByteBuffer buffer, int at, int prefix, long length, int checksumBytes) {
         int postHeader = EventFramer.HEADER_BYTES;
         if (prefix < postHeader + POST_HEADER_BYTES) {

@@ -57,7 +57,7 @@ public final class TaggedGtidEvent {
         return next;
     }
 
-    /** The index behind the integer at an index: its first byte has as many low one bits as bytes follow. */
+    /** Returns the index past an integer, whose first byte has as many low one bits as bytes follow. */
     public static int after(ByteBuffer buffer, int at, int end) {
         return at >= end ? end : Math.min(end, at + size(buffer.get(at)));
     }

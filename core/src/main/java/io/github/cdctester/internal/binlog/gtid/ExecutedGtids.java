@@ -41,7 +41,7 @@ public final class ExecutedGtids {
         return new ExecutedGtids(true, mariaDb);
     }
 
-    /** Nothing yet, and nothing before it. */
+    /** Returns an empty set without any earlier transactions. */
     public static ExecutedGtids ofNothing(boolean on, boolean mariaDb) {
         ExecutedGtids nothing = new ExecutedGtids(on, mariaDb);
         nothing.before = Gtids.none(mariaDb);
@@ -111,15 +111,15 @@ public final class ExecutedGtids {
         watch.committedAt(micros);
     }
 
-    /** The open transaction, which is no heartbeat, has come to its end. */
+    /** Ends the open transaction, which is not a heartbeat. */
     public void end() {
         end(-1);
     }
 
     /**
-     * The open transaction has come to its end.
+     * Ends the open transaction.
      *
-     * @param heartbeat the number of the heartbeat that it is, or -1 if it is another transaction
+     * @param heartbeat the heartbeat's number, or -1 for other transactions
      */
     public void end(long heartbeat) {
         if (!reader.isRead()) {

@@ -9,7 +9,7 @@ public final class GtidIntervals {
     /** The highest number that MySQL gives or takes: the end that is one more must fit as well. */
     public static final long MAX_NUMBER = Long.MAX_VALUE - 1;
 
-    /** The first number of each interval, and behind it the number after its last. */
+    /** The first number of each interval, and after it the number after its last. */
     private long[] bounds = new long[8];
 
     private int count;
@@ -23,7 +23,7 @@ public final class GtidIntervals {
         return bounds[2 * interval];
     }
 
-    /** The number behind the last of an interval, by its index from 0. */
+    /** The number after the last of an interval, by its index from 0. */
     public long end(int interval) {
         return bounds[2 * interval + 1];
     }
@@ -46,7 +46,7 @@ public final class GtidIntervals {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }
 
-    /** Adds the numbers behind the highest one. */
+    /** Adds the numbers after the highest one. */
     public void extend(long numbers) {
         bounds[2 * count - 1] += numbers;
     }

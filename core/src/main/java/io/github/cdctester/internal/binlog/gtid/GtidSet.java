@@ -46,7 +46,7 @@ public final class GtidSet implements Gtids {
      * The set as COM_BINLOG_DUMP_GTID and PREVIOUS_GTIDS carry it: {@code n(8)}, then for each source {@code uuid(16) intervals(8)
      * {start(8) end(8)}}.
      *
-     * <p>Where there are tags (from MySQL 8.3), the first eight bytes are {@code 1, n(6), 1}, and behind each UUID comes its tag: a
+     * <p>If there are tags (from MySQL 8.3), the first eight bytes are {@code 1, n(6), 1}, and after each UUID comes its tag: a
      * byte with twice the length (an integer in the server's serialisation format), and the characters. The last of the eight
      * bytes tells the two forms apart.
      */

@@ -7,11 +7,11 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The text form of GTID sets: {@code uuid:1-5:7:tag:1-3, uuid:1}. A tag holds for the intervals behind it.
+ * The text form of GTID sets: {@code uuid:1-5:7:tag:1-3, uuid:1}. A tag holds for the intervals after it.
  *
- * <p>Like the server's, but for three things that it takes and never prints: UUIDs without hyphens or in braces, ranges
- * from the higher to the lower number, and sources without a number. Of the last two it makes nothing at all, which is not
- * what anybody means who writes them.
+ * <p>It has the server's syntax, except for three forms that the server accepts but never prints: UUIDs without hyphens or in braces, ranges
+ * from the higher to the lower number, and sources without a number. The server ignores the last two silently,
+ * which is probably not intended.
  */
 final class GtidSetText {
 
@@ -60,7 +60,7 @@ final class GtidSetText {
     }
 
     private static long number(String text) {
-        // nineteen digits fit into 64 bits without a sign, and read as negative where they do not fit with one
+        // nineteen digits fit into 64 unsigned bits, and read as negative if they exceed the signed range
         long number = Long.parseUnsignedLong(text.strip());
         require(number >= 1 && number <= GtidIntervals.MAX_NUMBER, text, "from 1 to " + GtidIntervals.MAX_NUMBER);
         return number;

@@ -25,7 +25,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     }
 
     /**
-     * Adds a transaction. Nothing is allocated where its number is the next one of a source that is known.
+     * Adds a transaction. Nothing is allocated if its number is the next one of a known source.
      *
      * @param high of MySQL the most significant bits of the source's UUID, of MariaDB the domain
      * @param low of MySQL the least significant bits, of MariaDB the server's id
@@ -42,7 +42,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /** Returns true if a number may be followed by {@link #extend}. */
     boolean endsWith(long number);
 
-    /** Adds the numbers behind the highest one of the source that was added to last. */
+    /** Adds the numbers after the highest one of the source that was added to last. */
     void extend(long numbers);
 
     /**

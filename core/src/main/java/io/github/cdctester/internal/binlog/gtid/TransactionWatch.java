@@ -42,7 +42,7 @@ public interface TransactionWatch {
     /**
      * When the transaction was committed that ends with the next {@link #ended}.
      *
-     * @param micros its commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} where the log has
+     * @param micros its commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} if the log has
      *     none
      */
     default void committedAt(long micros) {}

@@ -62,7 +62,7 @@ final class InnerEvents implements PayloadInflater.Target {
         window.position(at + prefix);
         remaining = length - prefix;
         if (remaining == 0) {
-            whole(window, at, prefix);
+            wholeEvent(window, at, prefix);
             return true;
         }
         for (EventBody body : bodies) {
@@ -71,7 +71,7 @@ final class InnerEvents implements PayloadInflater.Target {
         return true;
     }
 
-    private void whole(ByteBuffer window, int at, int length) throws StreamProtocolException {
+    private void wholeEvent(ByteBuffer window, int at, int length) throws StreamProtocolException {
         int type = header.type();
         for (EventBody body : bodies) {
             if (body.accepts(type)) {

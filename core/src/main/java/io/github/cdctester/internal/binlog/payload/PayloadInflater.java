@@ -72,12 +72,12 @@ final class PayloadInflater implements AutoCloseable {
         }
     }
 
-    /** How many bytes have been inflated. */
+    /** Returns the number of inflated bytes. */
     long inflated() {
         return inflated;
     }
 
-    /** How many inflated bytes the target could not use. */
+    /** Returns the number of inflated bytes that the target could not use. */
     int left() {
         return window.position();
     }

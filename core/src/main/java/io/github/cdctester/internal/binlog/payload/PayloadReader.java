@@ -113,7 +113,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         }
     }
 
-    /** The checksum behind the payload is not taken. */
+    /** Skips the checksum after the payload. */
     private void take(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
         int taken = (int) Math.min(count, remaining);
         if (taken <= 0) {

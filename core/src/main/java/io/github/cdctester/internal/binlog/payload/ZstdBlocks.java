@@ -6,7 +6,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 
-/** Blocks of bytes, each as one zstd frame with a checksum. For one thread. */
+/** Blocks of bytes, each as one zstd frame with a checksum. Not thread-safe. */
 public final class ZstdBlocks implements AutoCloseable {
 
     private final ZstdCompressCtx packing = new ZstdCompressCtx().setLevel(1).setChecksum(true);

@@ -17,7 +17,7 @@ public final class LogCursor {
     private String file = "";
     private long offset;
 
-    /** How far the reader had come before the stream went back; 0 as long as it has not. */
+    /** Position of the reader before the stream went back; 0 if it never did. */
     private long wentBackFrom;
 
     private long omittedBytes;
@@ -43,7 +43,7 @@ public final class LogCursor {
         return omittedBytes;
     }
 
-    /** How often an event did not stand where the one before it ended: the server left something out, or went back. */
+    /** Number of events that did not start at the previous event's end: the server omitted events, or went back. */
     public long jumps() {
         return jumps;
     }
@@ -135,7 +135,7 @@ public final class LogCursor {
     /**
      * Follows a ROTATE event: {@code position(8) name}.
      *
-     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the format
+     * @param checksumBytes 4 if the event is known to end with a checksum: the first ROTATE comes before the format
      *     description reports it, and old PolarDB-X versions always add one
      */
     public void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {

@@ -9,11 +9,11 @@ public interface RowChangeSink {
     boolean accepts(RowTable table);
 
     /**
-     * Is shown one row of an event: an image, or of an update two, one behind the other. All columns are present.
+     * Receives one row of an event: one image, or two consecutive images of an update. All columns are present.
      *
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the first image's first byte
-     * @return the index behind this row, or -1 if it continues behind {@code end}; {@link RowCells} finds it
+     * @return the index after this row, or -1 if it extends past {@code end}; {@link RowCells} finds it
      */
     int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end);
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowChanges implements EventBody {
 
-    /** The longest event whose rows are shown; servers begin a new one after 8 KiB, so that only rows make it long. */
+    /** Maximum length of an event whose rows are read; servers start a new event after 8 KiB, so only large rows exceed it. */
     public static final int MAX_BYTES = 64 << 20;
 
     private static final int FIRST_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.binlog.rows;
 
 /**
- * How long the values of a column are in row images, from its type code and metadata in a TABLE_MAP event. A length is a
+ * Lengths of a column's values in row images, from its type code and metadata in a TABLE_MAP event. A length is a
  * <em>step</em>: so many bytes to pass over, then a length prefix of 0 to 4 bytes, in one {@code int}.
  */
 final class RowColumnType {
@@ -26,7 +26,7 @@ final class RowColumnType {
         return step >>> PREFIX_BITS;
     }
 
-    /** Bytes of the length that comes then; 0 for none. */
+    /** Bytes of the length prefix; 0 for none. */
     static int prefixBytes(int step) {
         return step & (1 << PREFIX_BITS) - 1;
     }
@@ -83,7 +83,7 @@ final class RowColumnType {
         return step(whole / 9 * 4 + DECIMAL_BYTES[whole % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
     }
 
-    /** STRING stands for ENUM and SET too; and where a CHAR is longer than 255, two bits of its length are in the type. */
+    /** STRING also stands for ENUM and SET; if a CHAR is longer than 255, two bits of its length are in the type. */
     private static int string(int first, int second) {
         if (first == ENUM || first == SET) {
             return step(second, 0);

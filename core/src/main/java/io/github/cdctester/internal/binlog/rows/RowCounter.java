@@ -73,7 +73,7 @@ public final class RowCounter implements EventBody {
                 RowsPattern pattern = announced.pattern(rowsEvent);
                 long counted = pattern == null ? NOT_COUNTED : pattern.rows(buffer, at, count);
                 if (counted == NOT_COUNTED) {
-                    counted = counted(buffer, at, count, announced, rowsEvent);
+                    counted = countRows(buffer, at, count, announced, rowsEvent);
                 }
                 if (counted > 0) {
                     sink.rows(announced.name(), rowsEvent.kind(), counted);
@@ -86,7 +86,7 @@ public final class RowCounter implements EventBody {
         end();
     }
 
-    private long counted(ByteBuffer buffer, int at, int count, RowTable announced, RowEventType rowsEvent) {
+    private long countRows(ByteBuffer buffer, int at, int count, RowTable announced, RowEventType rowsEvent) {
         boolean isUpdate = rowsEvent.isUpdate();
         if (!head.read(buffer, at, count, rowsEvent.hasExtra(), isUpdate)
                 || !announced.isKnown()

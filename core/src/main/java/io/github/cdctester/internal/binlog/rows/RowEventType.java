@@ -20,7 +20,7 @@ enum RowEventType {
     UPDATE_COMPRESSED_V2(RowKind.UPDATE, true, true),
     DELETE_COMPRESSED_V2(RowKind.DELETE, true, true);
 
-    /** How many {@link #isOrdinary() ordinary} ones there are; they come first. */
+    /** Number of {@link #isOrdinary() ordinary} types; these come first. */
     static final int ORDINARY = PARTIAL_UPDATE.ordinal();
 
     private static final int PARTIAL_UPDATE_ROWS = 39;
@@ -64,7 +64,7 @@ enum RowEventType {
         return kind == RowKind.UPDATE;
     }
 
-    /** Returns true if extra bytes come behind the flags: version 2. */
+    /** Returns true if extra bytes come after the flags: version 2. */
     boolean hasExtra() {
         return hasExtra;
     }

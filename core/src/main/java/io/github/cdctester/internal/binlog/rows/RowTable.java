@@ -92,7 +92,7 @@ public final class RowTable {
         return columnCount;
     }
 
-    /** Bytes of a column's values; 0 if each has a length of its own before it. */
+    /** Bytes of a column's values; 0 if each has its own length before it. */
     public int fixedBytes(int column) {
         return RowColumnType.fixedBytes(step(column));
     }
@@ -154,7 +154,7 @@ public final class RowTable {
         return pattern;
     }
 
-    /** How much memory it takes at most, about. */
+    /** Approximate maximum memory in bytes. */
     long weight() {
         return 500 + 4L * definitionBytes + 24L * columnCount + RowsPattern.WEIGHT * patternCount;
     }

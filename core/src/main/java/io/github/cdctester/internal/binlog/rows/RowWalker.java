@@ -67,7 +67,7 @@ final class RowWalker {
         begin(firstImage);
     }
 
-    /** The length of each row, if there is no need to walk as all have the same; 0 for rows without columns; else -1. */
+    /** Returns the length of each row if all rows have the same length; 0 for rows without columns; else -1. */
     long fixedRowBytes() {
         boolean one = imageCount == 1;
         if (images[0].isEmpty() && (one || images[1].isEmpty() && jsonBytes < 0)) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowsPattern {
 
-    /** How much memory it takes at most, about. */
+    /** Approximate maximum memory in bytes. */
     static final long WEIGHT = 500;
 
     private static final int NOT_ALIKE = -1;

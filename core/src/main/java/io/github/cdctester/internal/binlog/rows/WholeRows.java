@@ -14,8 +14,8 @@ final class WholeRows {
     /**
      * Counts rows.
      *
-     * @param end index of the first byte behind the rows
-     * @return the number of rows, or -1 where something is out of the ordinary
+     * @param end index of the first byte after the rows
+     * @return the number of rows, or -1 if the event is not ordinary
      */
     static long count(ByteBuffer buffer, RowEventHead head, int end, RowTable table, boolean isUpdate) {
         RowImage first = table.image(0);
@@ -92,8 +92,8 @@ final class WholeRows {
     }
 
     /**
-     * The index behind a step; beyond all ends where the buffer has no four bytes to read a length from. A length that is read
-     * behind the event's end leads farther still.
+     * The index after a step; past all ends if the buffer has no four bytes to read a length from. A length that is read
+     * after the event's end leads farther still.
      */
     private static long behind(ByteBuffer buffer, long from, int readable, int step) {
         long at = from + RowColumnType.fixedBytes(step);

@@ -84,7 +84,7 @@ final class WordPattern {
          * Begins with none.
          *
          * @param at index of the event's first byte
-         * @param bytes how many there are; none behind them is ever looked at
+         * @param bytes number of bytes; later bytes are never read
          */
         Builder(ByteBuffer buffer, int at, int bytes, int mostWords) {
             this.buffer = buffer;

@@ -26,10 +26,10 @@ public final class LogFileIdentity {
     }
 
     /**
-     * A format description has come.
+     * Records a format description.
      *
      * @param seconds its time; 0 if it has none
-     * @throws RunFailedException if the dump has begun in a file of the same name that is another one
+     * @throws RunFailedException if the dump began in a different file of the same name
      */
     void described(String file, long seconds) {
         if (dumpHasBegun && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {

@@ -28,12 +28,12 @@ public final class MeasuredWindow {
         watch = transactions;
     }
 
-    /** Safe from any thread. */
+    /** Thread-safe. */
     void openAt(WindowMark windowMark) {
         mark = windowMark;
     }
 
-    /** Returns true if it is still to be opened, so that every event may be the one. */
+    /** Returns true if the measured part has not started, so that any event may start it. */
     boolean isAwaited() {
         return mark != null;
     }
@@ -43,7 +43,7 @@ public final class MeasuredWindow {
         return cursor.omittedBytes() - omittedBefore;
     }
 
-    /** Something stands between transactions, or one begins. */
+    /** Handles an event between transactions, or the start of one. */
     void openIfReached() {
         if (mark instanceof WindowMark.AtPosition at) {
             refuseOfAnotherServer(at);
@@ -64,14 +64,14 @@ public final class MeasuredWindow {
         return false;
     }
 
-    /** A heartbeat's transaction has ended. */
+    /** Handles the end of a heartbeat's transaction. */
     void openIfAfterHeartbeat(long sequence) {
         if (mark instanceof WindowMark.AfterHeartbeat after && sequence >= after.sequence()) {
             open();
         }
     }
 
-    /** The stream continues at another server, where the mark's position is meaningless. */
+    /** Continues at another server, for which the mark's position is meaningless. */
     void serverChanged(LogPosition completed) {
         if (mark instanceof WindowMark.AtPosition at) {
             refuseOfAnotherServer(at);
@@ -83,7 +83,7 @@ public final class MeasuredWindow {
         changes++;
     }
 
-    /** The mark may have been set at the moment when the stream went elsewhere. */
+    /** The mark may have been set while the stream switched to another server. */
     private void refuseOfAnotherServer(WindowMark.AtPosition at) {
         if (at.changes() != changes) {
             throw notReached(at);

@@ -88,7 +88,7 @@ public final class OpenTransaction {
         stage = next;
     }
 
-    /** It has come to nothing: the connection broke, or a new transaction began before it ended. */
+    /** Discards it: the connection broke, or a new transaction began before its end. */
     void drop() {
         stage = Stage.NONE;
         gtids.drop();

@@ -16,7 +16,7 @@ public final class TransactionBoundary {
         NONE,
         /** A GTID was read; the next event decides the kind of transaction. */
         OPENED,
-        /** Inside BEGIN … an end of its own. */
+        /** Statements between BEGIN and an explicit end. */
         STATEMENTS,
         /** A single statement, which ends with its QUERY event. */
         SINGLE
@@ -24,7 +24,7 @@ public final class TransactionBoundary {
 
     // roles; numbers and no enum, since the short way looks them up for each event that it compares
 
-    /** Part of the open transaction; between transactions, a unit of its own. */
+    /** Part of the open transaction; between transactions, a separate unit. */
     static final byte ANY = 0;
 
     static final byte BETWEEN = 1;
@@ -37,7 +37,7 @@ public final class TransactionBoundary {
     static final byte STANDALONE_GTID = 5;
     /** A statement: BEGIN as long as nothing else was found in its text. */
     static final byte QUERY = 6;
-    /** An event that belongs to the statement behind it. */
+    /** An event that belongs to the following statement. */
     static final byte CONTEXT = 7;
 
     static final byte PAYLOAD = 8;
@@ -46,7 +46,7 @@ public final class TransactionBoundary {
     /** An end that the short way does not handle. */
     static final byte END = 10;
 
-    // from here on what an ordinary transaction has behind its BEGIN
+    // from here on what an ordinary transaction has after its BEGIN
     static final byte TABLE_MAP = 11;
     static final byte ROWS = 12;
     static final byte ROWS_QUERY = 13;
@@ -85,7 +85,7 @@ public final class TransactionBoundary {
         return ROLES[type];
     }
 
-    /** Returns true if another transaction begins with it, whatever was open. */
+    /** Returns true if the event starts a new transaction, even inside an open one. */
     static boolean opens(byte role) {
         return role >= GTID && role <= STANDALONE_GTID;
     }

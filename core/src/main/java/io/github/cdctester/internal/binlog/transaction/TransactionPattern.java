@@ -66,7 +66,7 @@ public final class TransactionPattern {
         return bytes + count * EVENT_OFFSET;
     }
 
-    /** The header's time of the last event of the transaction that was looked at last. */
+    /** The header's time of the last event of the transaction that was looked at the end. */
     long seconds() {
         return seconds;
     }

@@ -294,7 +294,7 @@ public final class TransactionTracker implements EventHandler {
         completed.moveTo(cursor.file(), cursor.offset());
     }
 
-    /** How many keep-alives have come; for any thread. */
+    /** Returns the number of received keep-alives. Thread-safe. */
     public long keepAlives() {
         return keepAlives;
     }

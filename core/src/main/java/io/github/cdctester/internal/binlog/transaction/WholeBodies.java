@@ -41,7 +41,7 @@ public final class WholeBodies {
         }
     }
 
-    /** Shows a transaction of the shape that was taken; fails at the event behind the {@link #shown} ones. */
+    /** Passes a transaction of this shape to the views; fails at the event after the {@link #shown} events. */
     void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         int i = 0;
         try {

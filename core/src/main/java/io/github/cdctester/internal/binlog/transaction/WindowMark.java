@@ -14,7 +14,7 @@ public sealed interface WindowMark {
      */
     record AtPosition(LogPosition position, int changes) implements WindowMark {}
 
-    /** At the first transaction that arrives; for dumps that begin behind a GTID set, wherever that is in the log. */
+    /** At the first transaction that arrives; for dumps that begin after a GTID set, wherever that is in the log. */
     record AtFirstTransaction() implements WindowMark {}
 
     /** After a heartbeat row; for endpoints with other positions than the server to write to. */

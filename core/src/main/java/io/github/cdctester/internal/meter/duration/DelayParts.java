@@ -25,7 +25,7 @@ public record DelayParts(
         return sum.value();
     }
 
-    /** Adds delays up over any time in the memory of one histogram each. For one thread. */
+    /** Adds delays up over any time in the memory of one histogram each. Not thread-safe. */
     public static final class Sum {
 
         private final Distribution.Sum lastByte = new Distribution.Sum();

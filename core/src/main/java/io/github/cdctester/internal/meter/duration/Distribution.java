@@ -208,7 +208,7 @@ public final class Distribution {
         void bucket(long fromMicros, long toMicros, long count);
     }
 
-    /** Adds distributions up in place: a sum of many parts costs one histogram, not one a part. For one thread. */
+    /** Adds distributions up in place: a sum of many parts costs one histogram, not one a part. Not thread-safe. */
     public static final class Sum {
 
         private @Nullable Histogram micros;

@@ -36,7 +36,7 @@ public final class DurationBatch {
                 all = new Histogram(Distribution.DIGITS);
                 histogram = all;
             }
-            // far behind, many that come together fall into one bucket
+            // with a large lag, many transactions arrive together and share one bucket
             long from = 1;
             long to = 0;
             long recorded = 0;

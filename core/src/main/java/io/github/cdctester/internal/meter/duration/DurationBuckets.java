@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The buckets in which durations are counted where counts of several machines are to be added up: five to a decade, each some 1.6
- * times as wide as the one before, from 100 µs to 1,000 s. They are the same in every run, as only alike ones can be added.
+ * The buckets in which durations are counted if counts of several machines are added: five to a decade, each some 1.6
+ * times as wide as the one before, from 100 µs to 1,000 s. All runs use the same buckets, because only equal buckets can be added.
  */
 public final class DurationBuckets {
 

@@ -12,7 +12,7 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * Histograms of many intervals as text, in HdrHistogram's own form of a log, which its tools and those built on it read. A line
- * an interval, with the series' name as its tag; values in µs, and each line's maximum, for people, in ms. For one thread.
+ * an interval, with the series' name as its tag; values in µs, and each line's maximum, for people, in ms. Not thread-safe.
  */
 public final class HistogramLog {
 

@@ -37,7 +37,7 @@ public final class PassageRecorder {
         this.othersAreHeartbeats = othersAreHeartbeats;
     }
 
-    /** A transaction has ended; {@code measured} where that is in the measured part. */
+    /** Records the end of a transaction; {@code measured} if it is in the measured part. */
     public void transaction(
             long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean measured) {
         if (length < fromBytes) {
@@ -106,7 +106,7 @@ public final class PassageRecorder {
         undecidedArrivals[at] = arrivalMicros;
     }
 
-    /** A large one has arrived that was on its way since a moment: who arrived later was so at the same time. */
+    /** Records the undecided arrivals; an arrival since this time was in transit together with the large transaction. */
     private void decide(long sinceMicros) {
         while (undecidedFrom < undecidedTo) {
             recordOldest(undecidedArrivals[(int) (undecidedFrom % UNDECIDED)] >= sinceMicros ? during : rest);

@@ -19,7 +19,7 @@ public final class StripedDurations {
         this(1);
     }
 
-    /** Creates one of several, over which the same threads are spread too: together they have as many stripes as one alone. */
+    /** Creates one of several recorders for the same threads; together they have as many stripes as a single recorder. */
     public StripedDurations(int siblings) {
         int most = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));
         int cores = Math.min(most, Runtime.getRuntime().availableProcessors());

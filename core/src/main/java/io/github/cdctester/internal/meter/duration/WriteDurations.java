@@ -29,7 +29,7 @@ public record WriteDurations(
                 byKind);
     }
 
-    /** Adds durations up in place: of hundreds of machines a second, a copy for each would be most of the work. For one thread. */
+    /** Adds durations up in place: of hundreds of machines a second, a copy for each would be most of the work. Not thread-safe. */
     public static final class Sum {
 
         private final Distribution.Sum latency = new Distribution.Sum();

@@ -175,7 +175,7 @@ final class OkPackets extends FilterInputStream {
         at = bytes < 0 || bytes > end - at ? end : at + (int) bytes;
     }
 
-    /** A length-encoded integer; -1 where the packet is too short for it. */
+    /** A length-encoded integer; -1 if the packet is too short for it. */
     private long integer() {
         if (at >= end) {
             return -1;

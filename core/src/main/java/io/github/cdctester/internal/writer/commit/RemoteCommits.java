@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer.commit;
 
 /**
  * Receives the commits of workers in other processes: some time later, each worker's transactions in order. Source and number have
- * the same meaning as in {@link CommitSink#committed}; times are in µs since the epoch, by this process's clock. For any thread.
+ * the same meaning as in {@link CommitSink#committed}; times are in µs since the epoch, by this process's clock. Thread-safe.
  */
 public interface RemoteCommits {
 

@@ -255,7 +255,7 @@ public final class ConsumerJudge implements AutoCloseable {
         return consumers.stream().allMatch(consumer -> consumer.feed().hasEnded());
     }
 
-    /** Nothing that is reported from here on counts. */
+    /** Ignores all later reports. */
     @Override
     public void close() {
         if (listening) {

@@ -16,7 +16,7 @@ import java.util.HexFormat;
  *
  * @param bytes of whole numbers and decimals their length, of texts the length of the length before them
  * @param precision of decimals all digits
- * @param scale of decimals and times the digits behind the point
+ * @param scale of decimals and times the digits after the decimal point
  * @param unsigned of whole numbers, whether there are no negative ones
  */
 record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsigned) {
@@ -115,7 +115,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         }
     }
 
-    /** How many bytes of a kept row or key a value takes that begins there. */
+    /** Returns the length in bytes of the value that starts at an index of a stored row or key. */
     int keptBytes(byte[] kept, int at, boolean raw) {
         if (!isText()) {
             return fixedBytes();

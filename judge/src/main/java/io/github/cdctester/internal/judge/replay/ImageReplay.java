@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  */
 final class ImageReplay {
 
-    /** How far back in a transaction the same change is looked for. */
+    /** Number of earlier changes of a transaction that are searched for a repeated one. */
     private static final int NEAR = 1_000;
 
     private final BalanceCheck balances;
@@ -30,9 +30,7 @@ final class ImageReplay {
     private Incidents late = Incidents.NONE;
 
     /**
-     * Creates it.
-     *
-     * @param mayBeOlder whether a change may come that was made before the image was taken: where heartbeats mark the place
+     * @param mayBeOlder whether a change may come that was made before the image was taken, which happens if heartbeats mark the place
      */
     ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
         this.balances = balances;

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * DECIMAL as row images have it: the digits before and behind the point, nine in four bytes and the rest in fewer, the highest
+ * DECIMAL as row images have it: the digits before and after the decimal point, nine in four bytes and the rest in fewer, the highest
  * byte first; the first bit turned, and all bits of a negative number.
  */
 final class LogDecimal {
@@ -62,7 +62,7 @@ final class LogDecimal {
         int digit = 0;
         while (digit < precision) {
             int inPart = digit < whole ? whole - digit : precision - digit;
-            // before the point the short group comes first, behind it last
+            // before the decimal point the short group comes first, after it last
             int group = digit < whole && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
             long number = 0;
             for (int b = bytes(group); b > 0; b--, i++) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import java.util.Locale;
 
-/** How much memory the images of all tables may take together, and do take. */
+/** The memory limit for the images of all tables, and the memory in use. */
 final class MemoryBudget {
 
     private static final double MB = 1e6;
@@ -39,7 +39,7 @@ final class MemoryBudget {
         return used > limit;
     }
 
-    /** The message where it is. */
+    /** The message if the limit is exceeded. */
     String exceeded() {
         return String.format(
                 Locale.ROOT,

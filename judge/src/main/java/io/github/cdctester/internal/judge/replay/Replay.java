@@ -92,7 +92,7 @@ public final class Replay extends ShapedRows {
         loaded = true;
     }
 
-    /** Ends the replay where its answer would be worth nothing. From any thread. */
+    /** Ends the replay if its result would be meaningless. Thread-safe. */
     public void giveUp(String reason) {
         if (gaveUp == null) {
             gaveUp = reason;

@@ -113,7 +113,7 @@ record ReplayJudge(
                 summary);
     }
 
-    /** Both may have seen the same. */
+    /** Both may have found the same transactions. */
     private static @Nullable Long most(@Nullable Long one, long other) {
         return other == 0 ? one : Long.valueOf(Math.max(one == null ? 0 : one, other));
     }

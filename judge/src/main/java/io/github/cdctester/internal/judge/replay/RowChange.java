@@ -32,7 +32,7 @@ record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @N
         return "table " + image.shape().shortName() + ", " + image.shape().keyWords(key);
     }
 
-    /** The same for the same changes in the same order. */
+    /** A hash of the changes in their order. */
     static long fingerprint(List<RowChange> changes) {
         long hash = changes.size();
         for (RowChange change : changes) {

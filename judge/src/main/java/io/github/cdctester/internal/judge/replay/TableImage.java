@@ -68,7 +68,7 @@ final class TableImage {
         }
     }
 
-    /** How often a row is there, in a table without a key. */
+    /** Returns the number of equal rows, in a table without a key. */
     int copies(byte[] row) {
         byte[] kept = rows.get(row);
         int copies = 0;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table in the form of its stored rows: {@code NULL bitmap, values}, with the log's values for types of fixed length. Rows of the
- * log and rows read by SQL have the same form. Not for use by several threads.
+ * log and rows read by SQL have the same form. Not thread-safe.
  */
 public final class TableShape {
 
@@ -41,7 +41,7 @@ public final class TableShape {
      *
      * @param name {@code database.table}, as the stream has it
      * @param keyColumns indexes of the primary key's columns; none for a table without
-     * @param hiddenColumns how many more the log may have behind them, which SQL does not read
+     * @param hiddenColumns number of further columns in the log that SQL does not read
      */
     TableShape(String name, List<Column> columns, int[] keyColumns, int hiddenColumns) {
         this.name = name;

@@ -20,7 +20,7 @@ final class HeartbeatSequence {
     private Incidents repeated = Incidents.NONE;
     private Incidents reordered = Incidents.NONE;
 
-    /** One has come; what happened before the measured part is not counted. */
+    /** Records a heartbeat; {@code counts} is false before the measured part. */
     void record(long number, boolean counts) {
         if (last == NONE) {
             last = number;

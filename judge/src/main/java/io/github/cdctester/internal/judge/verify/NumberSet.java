@@ -29,7 +29,7 @@ public final class NumberSet {
     private long latestBlock = -1;
     private long size;
 
-    /** {@code memory}: where its blocks are taken from, and given back to. */
+    /** {@code memory}: the budget of its blocks. */
     public NumberSet(LedgerMemory memory) {
         this.memory = memory;
     }

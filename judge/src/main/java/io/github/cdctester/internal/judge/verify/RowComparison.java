@@ -44,7 +44,7 @@ public record RowComparison(
         }
     }
 
-    /** {@code acknowledged}: by the tables' names, without their schema's. */
+    /** Compares rows; the keys of {@code acknowledged} are table names without schema. */
     public static RowComparison of(
             String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> seen) {
         Map<String, Map<RowKind, Long>> named = new TreeMap<>();
@@ -63,7 +63,7 @@ public record RowComparison(
     }
 
     /**
-     * Adds what another stream has, which carries another part of the same log.
+     * Adds the rows of another stream, which reads another part of the same log.
      *
      * @param part the other stream's, with the same acknowledged rows
      */

@@ -106,7 +106,7 @@ final class SourceLedger {
         }
     }
 
-    /** Returns true if those behind a number are new to it, so that nothing can be found but that they were there. */
+    /** Returns true if the transactions after a number are new, so that only their presence can be recorded. */
     boolean acceptsFollowersOf(long number) {
         return recent == null && seen.endsWith(number);
     }

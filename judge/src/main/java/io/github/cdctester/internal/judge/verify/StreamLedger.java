@@ -48,7 +48,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private int batchSize;
     private @Nullable SourceLedger readSource;
 
-    /** The source whose last transaction has ended, where those behind it are new. */
+    /** The source of the last transaction, if the transactions after it are new. */
     private @Nullable SourceLedger followed;
 
     private LogCursor cursor = new LogCursor();
@@ -68,8 +68,6 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private GtidSet before = new GtidSet();
 
     /**
-     * Creates it.
-     *
      * @param writes whether the run writes itself, so that there are commits to be matched
      * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
      * @param own records the transactions that the run has made itself

@@ -5,8 +5,8 @@ package io.github.cdctester.internal.report.document;
  * A column of a table.
  *
  * @param id its name in CSV, by which it is found; empty for a column that CSV leaves out
- * @param digits behind the point, or {@link #SIGNIFICANT}
- * @param group columns of one group stay together where the terminal is narrow
+ * @param digits after the decimal point, or {@link #SIGNIFICANT}
+ * @param group columns of one group stay together if the terminal is narrow
  * @param detail {@link Detail#PAGE} if only the page and CSV have it
  */
 public record Column(String id, String head, Unit unit, Kind kind, int digits, int group, Detail detail) {

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * A number with a unit of its own, for a cell whose column has several.
+ * A number with its own unit, for a cell whose column has several.
  *
- * @param digits behind the point, or {@link Column#SIGNIFICANT}
+ * @param digits after the decimal point, or {@link Column#SIGNIFICANT}
  */
 public record Quantity(double value, Unit unit, int digits) {}

@@ -17,7 +17,7 @@ public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
         return new Row(cells(values), null, Tone.NEUTRAL);
     }
 
-    /** A row with a remark behind its label. */
+    /** A row with a remark after its label. */
     public static Row remark(Object label, String remark, Tone tone) {
         return new Row(cells(label), remark, tone);
     }

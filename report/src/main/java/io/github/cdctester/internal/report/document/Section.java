@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of the page with a heading.
  *
- * @param id by which the page's own links find it; of a page's sections no two have the same
+ * @param id target of the page's links; unique within the page
  */
 public record Section(String id, String title, @Nullable String lead, List<Block> blocks) {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A report as values: what a reader sees, in the words and the order in which it is seen. Composers make one of a result;
- * renderers know no kind of result. Nothing here is markup: every text is shown as it stands.
+ * The content of a report as values, in the order of display. Composers create it from a result; renderers do not depend on the
+ * kind of result. Texts contain no markup and are displayed literally.
  */
 @NullMarked
 package io.github.cdctester.internal.report.document;

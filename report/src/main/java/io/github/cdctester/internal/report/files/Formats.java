@@ -49,7 +49,7 @@ public final class Formats {
     public static final Format<Result> JUNIT = (result, out) ->
             JUnitRenderer.write(Documents.of(result, Detail.SUMMARY).suites(), out);
 
-    /** The same for a command without a result: one test, which failed. */
+    /** Writes a single failed test for a command without a result. */
     public static final Format<NoResult> JUNIT_WITHOUT_RESULT = (none, out) ->
             JUnitRenderer.write(RunComposer.withoutResult(none.command(), none.at(), none.reason()), out);
 
@@ -84,7 +84,7 @@ public final class Formats {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
-    /** A comparison's page with the seconds of its runs, where each side has one. */
+    /** A comparison's page with the seconds of its runs, if each side has one run. */
     public static Format<Result> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }

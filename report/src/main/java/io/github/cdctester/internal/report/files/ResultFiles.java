@@ -171,7 +171,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of one of many runs into a folder of its own, without a page: each is as large as a result.
+     * Writes the files of one of many runs into its own folder, without a page: each is as large as a result.
      *
      * @param name the folder's name, perhaps with others that it is in
      */
@@ -192,7 +192,7 @@ public final class ResultFiles {
         return in(folder);
     }
 
-    /** Writes the files of a comparison, with the seconds of its runs on its page, where each side has one. */
+    /** Writes the files of a comparison, with the seconds of its runs on its page if each side has one run. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
         write(new Formats.Named<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);

@@ -36,7 +36,7 @@ final class ChartData {
             .build()
             .writer();
 
-    /** All charts, and behind them the x that they share. */
+    /** All charts, followed by their shared x values. */
     private record Charts(List<Chart> charts, SharedX xs) {}
 
     private ChartData() {}

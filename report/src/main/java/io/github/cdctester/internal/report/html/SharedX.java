@@ -12,20 +12,19 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 
 /**
- * Several series usually have the same x values, so these are written once. Evenly spaced values are written as start, step and
- * count.
+ * Writes the x values that several series share once. Evenly spaced values are written as start, step and count.
  */
 final class SharedX {
 
     private static final double SAME_STEP = 1e-9;
-    private static final int FEW = 3;
+    private static final int MIN_VALUES = 3;
 
-    private record Even(double from, double step, int count) {}
+    private record EvenlySpaced(double from, double step, int count) {}
 
     private final List<double[]> shared = new ArrayList<>();
     private final Map<Integer, List<Integer>> placesByHash = new HashMap<>();
 
-    /** Writes the place of an x. */
+    /** Writes the index of shared x values. */
     static final class Place extends ValueSerializer<double[]> {
         @Override
         public void serialize(double[] x, JsonGenerator out, SerializationContext context) {
@@ -51,12 +50,12 @@ final class SharedX {
     }
 
     private static Object value(double[] x) {
-        double step = x.length < FEW ? Double.NaN : (x[x.length - 1] - x[0]) / (x.length - 1);
+        double step = x.length < MIN_VALUES ? Double.NaN : (x[x.length - 1] - x[0]) / (x.length - 1);
         for (int i = 0; i < x.length; i++) {
             if (!(Math.abs(x[i] - (x[0] + i * step)) <= SAME_STEP * Math.max(1, Math.abs(x[i])))) {
-                return Arrays.stream(x).boxed().toList(); // single numbers have more digits
+                return Arrays.stream(x).boxed().toList(); // uneven values are written one by one
             }
         }
-        return new Even(x[0], step, x.length);
+        return new EvenlySpaced(x[0], step, x.length);
     }
 }

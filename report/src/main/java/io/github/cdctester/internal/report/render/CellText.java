@@ -47,7 +47,7 @@ public final class CellText {
                 : number(value.doubleValue() / column.unit().size(), column.digits());
     }
 
-    /** A number with so many digits behind the point, and separators of thousands. */
+    /** A number with a number of digits after the decimal point, and separators of thousands. */
     public static String number(double value, int digits) {
         if (!Double.isFinite(value)) {
             return UNKNOWN;
@@ -64,7 +64,7 @@ public final class CellText {
         return Math.max(0, Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - whole));
     }
 
-    /** The value with all its digits, as CSV has it. */
+    /** The value with all its digits, as in CSV. */
     static String exact(@Nullable Object value) {
         if (value instanceof Quantity quantity) {
             return exact(quantity.value());

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A document in GitHub's Markdown, block by block. Given texts are shown literally: they create no cell, link, element, formula or
+ * Builds a document in GitHub's Markdown, block by block. Texts are escaped: they create no cell, link, element, formula or
  * mention.
  */
 final class Markdown {
@@ -25,7 +25,7 @@ final class Markdown {
         return block("# " + plain(words) + "\n");
     }
 
-    /** A title of a part. */
+    /** Adds the title of a section. */
     Markdown heading(String words) {
         return block("## " + plain(words) + "\n");
     }
@@ -40,9 +40,9 @@ final class Markdown {
 
     /** Adds an item of a list; consecutive items form one list. */
     Markdown item(String words) {
-        boolean goesOn = inList;
+        boolean continues = inList;
         String item = "- " + plain(words) + "\n";
-        if (goesOn) {
+        if (continues) {
             text.append(item);
         } else {
             block(item);
@@ -51,7 +51,7 @@ final class Markdown {
         return this;
     }
 
-    /** A table: each row with as many cells as there are heads, and a rule for each. */
+    /** Adds a table; the header, the rules and each row have equally many cells. */
     Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
         StringBuilder table = new StringBuilder(row(heads)).append(joined(rules));
         rows.forEach(row -> table.append(row(row)));
@@ -62,7 +62,7 @@ final class Markdown {
     Markdown folded(String summary, Consumer<Markdown> inside) {
         Markdown blocks = new Markdown();
         inside.accept(blocks);
-        // text inside of an HTML element is no Markdown: the summary is our own
+        // text inside an HTML element is not Markdown; the summary is a constant of this tool
         return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
     }
 

@@ -117,7 +117,7 @@ public final class TextRenderer {
                         limit.held() == null ? "undecided" : "failed", limit.expression() + ": " + limit.actual()));
     }
 
-    /** A label and words, broken at blanks where they would be too wide. */
+    /** A label and words, wrapped at blanks if they would be too wide. */
     private void entry(String label, String words) {
         wrapped(String.format(Locale.ROOT, "%-" + LABEL + "s ", PlainText.line(label)), words);
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.workload.random;
 
 import java.util.SplittableRandom;
 
-/** Random characters of an alphabet, six of each 64-bit draw. Confined to one thread. */
+/** Random characters of an alphabet, six per 64-bit random number. Confined to one thread. */
 public final class RandomCharacters {
 
     public static final String LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -14,13 +14,13 @@ public final class RandomCharacters {
     private final char[] alphabet;
     private final SplittableRandom random;
 
-    /** The draws of one worker from 1 to 1024 characters, each about as often as the others. */
+    /** Creates the generator of one worker for 1 to 1024 characters of about equal frequency. */
     public RandomCharacters(String alphabet, SplittableRandom random) {
         this.alphabet = alphabet.toCharArray();
         this.random = random;
     }
 
-    /** Appends so many characters, from 0. */
+    /** Appends a number of characters, 0 or more. */
     public void append(StringBuilder to, int length) {
         long bits = 0;
         for (int i = 0; i < length; i++) {

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The random numbers of a workload's sessions: each has its own, all from one seed. A worker's numbers depend on its index only,
- * not on the order of connections or on the process. For any thread.
+ * not on the order of connections or on the process. Thread-safe.
  */
 public final class SessionRandoms {
 
@@ -17,7 +17,7 @@ public final class SessionRandoms {
     private final long seed;
     private final Map<Integer, Long> sessions = new ConcurrentHashMap<>();
 
-    /** Takes a seed that is the same in all processes that write together. */
+    /** Creates the randoms from a seed that all writing processes share. */
     public SessionRandoms(long seed) {
         this.seed = seed;
     }

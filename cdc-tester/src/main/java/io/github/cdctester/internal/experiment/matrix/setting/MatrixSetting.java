@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  * @param name its name in tables and results; letters, digits, and {@code . _ -} in between
  * @param restart options for a restart in addition to the server's own; empty for no restart
  * @param command a program to run; empty for none
- * @param pause text that asks the user to apply the setting manually; empty for none
- * @param undoPause text that asks the user to undo it; empty: derived from {@code pause}
+ * @param pause instruction for applying the setting manually; empty for none
+ * @param undoPause instruction for undoing it; empty: derived from {@code pause}
  * @param before statements to run before the cells
  * @param undo statements, in this order, that undo statements whose earlier value is unknown. They run at the place of the
  *     first such statement
@@ -81,7 +81,7 @@ public record MatrixSetting(
                                         .anyMatch(one -> one.name().equals(variable)));
     }
 
-    public List<String> what() {
+    public List<String> applySteps() {
         List<String> what = new ArrayList<>();
         restart.ifPresent(options -> what.add(
                 options.isEmpty()

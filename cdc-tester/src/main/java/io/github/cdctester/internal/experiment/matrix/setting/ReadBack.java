@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether a server shows the effect of a setting's statements, after each of them and again later. For one thread. */
+/** Checks whether a server shows the effect of a setting's statements, after each of them and again later. Not thread-safe. */
 final class ReadBack {
 
     @FunctionalInterface
@@ -64,7 +64,7 @@ final class ReadBack {
         }
     }
 
-    /** Looks whether a restarted server shows its options, where these are variables. */
+    /** Checks whether a restarted server shows its options, if these are variables. */
     void restarted(List<String> options) throws SQLException {
         for (String given : options) {
             Optional<ServerOption> option =
@@ -73,7 +73,8 @@ final class ReadBack {
                 continue;
             }
             String value = option.get().value();
-            String shown = option.get().currentValue(server).orElse(option.get().isLoose() ? "no such variable" : value);
+            String shown =
+                    option.get().currentValue(server).orElse(option.get().isLoose() ? "no such variable" : value);
             boolean isPath = value.contains("/") || shown.contains("/"); // of which the server may show another form
             if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.NOT) {
                 throw notTaken("restart with " + given, "the restarted server shows " + shown);
@@ -198,7 +199,7 @@ final class ReadBack {
 
     /** Match between the server's value and the requested one. */
     enum DisplayedValue {
-        /** Equal, as far as is known. */
+        /** Equal, or not known to differ. */
         AS_ASKED,
         /** It is nearly that, such as a size in whole blocks, or that in other words. */
         OTHERWISE,

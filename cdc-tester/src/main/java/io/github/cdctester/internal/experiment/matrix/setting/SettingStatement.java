@@ -30,7 +30,7 @@ public sealed interface SettingStatement {
     /**
      * {@code SET} with variables of the server.
      *
-     * @param variables in order; the same may stand twice
+     * @param variables in order; a variable may occur twice
      */
     record Variables(List<Variable> variables) implements SettingStatement {}
 
@@ -70,7 +70,7 @@ public sealed interface SettingStatement {
 
         private Assignments() {}
 
-        /** {@link Other} where one of them changes something else than a variable of the server. */
+        /** {@link Other} if one of them changes something else than a variable of the server. */
         private static SettingStatement of(List<SqlWords.Word> words) {
             List<Variable> variables = new ArrayList<>();
             Optional<Scope> latest = Optional.empty();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes a server from setting to setting. The journal contains each action's reversal before the action; everything is reversed
- * in reverse order before the next setting, and at the end. For one thread.
+ * in reverse order before the next setting, and at the end. Not thread-safe.
  */
 public final class SettingSwitch {
 

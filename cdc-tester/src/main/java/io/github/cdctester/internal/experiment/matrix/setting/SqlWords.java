@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Cuts a statement into words, as far as is needed to see which variables it sets. */
+/** Splits a statement into words to find the variables that it sets. */
 final class SqlWords {
 
     /**

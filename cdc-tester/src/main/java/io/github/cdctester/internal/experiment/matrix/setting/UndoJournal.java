@@ -11,22 +11,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes to undo, in a file that outlives the process: a line is on the disk before the thing is done, and another one
- * after it was undone. The file goes when nothing is left. For one thread.
+ * The changes to undo, in a file that outlives the process: a line is synced to disk before each change, and another one
+ * after its undo. The file is deleted when no change is left. Not thread-safe.
  */
 public final class UndoJournal {
 
-    /** A line of the file; one of them is there. */
+    /** A line of the file; exactly one component is set. */
     public record Line(
             @Nullable Server server,
             @Nullable UndoEntry todo,
             @Nullable Integer undone) {}
 
     /**
-     * Whose settings they are.
+     * The server of the settings.
      *
      * @param address {@code host:port}
-     * @param ours whether the server ends with the process, so that nothing is to be undone then
+     * @param ours whether the server ends with the process, so that no change has to be undone
      */
     public record Server(String address, boolean ours) {}
 

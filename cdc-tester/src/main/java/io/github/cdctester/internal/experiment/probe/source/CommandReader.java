@@ -26,19 +26,19 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
         ProgramAnswer answer;
         try {
             answer = ProgramAnswer.of(words, server, timeout)
-                    .orElseThrow(() -> NoReading.away(
+                    .orElseThrow(() -> NoReading.unavailable(
                             "late",
                             "the command has not ended within " + timeout.toMillis()
                                     + " ms; a longer 'every' gives it more"));
         } catch (IOException e) {
-            throw NoReading.answered("start", "the command could not be started: " + e.getMessage());
+            throw NoReading.invalid("start", "the command could not be started: " + e.getMessage());
         }
         if (answer.code() != 0) {
             String why = "the command ended with code " + answer.code()
                     + (answer.lastWords().isEmpty() ? "" : ": " + answer.lastWords());
             throw NOT_STARTED.contains(answer.code())
-                    ? NoReading.answered("start", why)
-                    : NoReading.away("code " + answer.code(), why);
+                    ? NoReading.invalid("start", why)
+                    : NoReading.unavailable("code " + answer.code(), why);
         }
         return numbers(answer.printed().strip());
     }
@@ -57,7 +57,8 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
             }
         }
         if (values.isEmpty()) {
-            throw NoReading.away("none", "the command prints " + displayed(printed) + ": no value at the moment");
+            throw NoReading.unavailable(
+                    "none", "the command prints " + displayed(printed) + ": no value at the moment");
         }
         return values;
     }
@@ -65,7 +66,7 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
     private static double number(String text, String printed) throws NoReading {
         double number = SeriesNames.number(text);
         if (Double.isNaN(number) && !NO_VALUE.contains(text)) {
-            throw NoReading.answered(
+            throw NoReading.invalid(
                     "text",
                     printed.isEmpty()
                             ? "the command prints nothing"
@@ -76,6 +77,6 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
     }
 
     private static String displayed(String printed) {
-        return SeriesNames.shown(printed.replaceAll("\\s+", " "));
+        return SeriesNames.displayText(printed.replaceAll("\\s+", " "));
     }
 }

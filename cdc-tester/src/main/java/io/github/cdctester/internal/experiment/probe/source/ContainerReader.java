@@ -19,7 +19,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
         OptionalDouble processors = find(stats, "/cpu_stats/online_cpus");
         if (processors.isEmpty()) {
             share.forget();
-            throw NoReading.away("container", "container " + name + " is not running");
+            throw NoReading.unavailable("container", "container " + name + " is not running");
         }
         return cpu ? cpu(stats, processors.getAsDouble()) : Map.of(names.single(), memory(stats));
     }
@@ -49,7 +49,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
 
     private static double required(String json, String pointer) throws NoReading {
         return find(json, pointer)
-                .orElseThrow(() -> NoReading.away("container", "the Docker engine does not tell " + pointer));
+                .orElseThrow(() -> NoReading.unavailable("container", "the Docker engine does not tell " + pointer));
     }
 
     private static OptionalDouble find(String json, String pointer) {

@@ -35,7 +35,7 @@ final class DockerSocket {
 
     String get(String path) throws NoReading, InterruptedException {
         if (!host.startsWith(UNIX)) {
-            throw NoReading.away(
+            throw NoReading.unavailable(
                     "docker", "DOCKER_HOST is " + host + ", but a container is read over a unix: socket only");
         }
         try (SocketChannel channel =
@@ -50,7 +50,7 @@ final class DockerSocket {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw NoReading.away("docker", "the Docker engine at " + host + " cannot be asked: " + e);
+            throw NoReading.unavailable("docker", "the Docker engine at " + host + " cannot be asked: " + e);
         }
     }
 
@@ -82,7 +82,7 @@ final class DockerSocket {
         String status = answer.lines().findFirst().orElse("");
         if (head < 0 || !status.matches("HTTP/1\\.[01] 200 .*")) {
             String reason = status.contains(" 404 ") ? "there is no such container" : "it answers '" + status + "'";
-            throw NoReading.away("docker", "the Docker engine refuses " + path + ": " + reason);
+            throw NoReading.unavailable("docker", "the Docker engine refuses " + path + ": " + reason);
         }
         return answer.substring(head + 4);
     }

@@ -54,7 +54,7 @@ final class HttpFetch {
             HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
                 if (response.statusCode() != OK) {
-                    throw NoReading.away(
+                    throw NoReading.unavailable(
                             "status " + response.statusCode(), shown + " answers with status " + response.statusCode());
                 }
                 return text(body, timeout.minusNanos(System.nanoTime() - fromNanos));
@@ -62,13 +62,13 @@ final class HttpFetch {
         } catch (HttpTimeoutException e) {
             throw late();
         } catch (ConnectException e) {
-            throw NoReading.away("connect", shown + " cannot be connected to");
+            throw NoReading.unavailable("connect", shown + " cannot be connected to");
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             String what = e.getClass().getSimpleName();
-            throw NoReading.away(what, shown + ": " + what + " " + e.getMessage());
+            throw NoReading.unavailable(what, shown + ": " + what + " " + e.getMessage());
         }
     }
 
@@ -85,7 +85,8 @@ final class HttpFetch {
                 throw e;
             }
             if (bytes.length > MAX_BYTES) {
-                throw NoReading.away("long", shown + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
+                throw NoReading.unavailable(
+                        "long", shown + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
             if (deadline.isOver()) {
                 throw late(); // a closed response may look complete
@@ -95,6 +96,6 @@ final class HttpFetch {
     }
 
     private NoReading late() {
-        return NoReading.away("late", shown + " has not answered within " + timeout.toMillis() + " ms");
+        return NoReading.unavailable("late", shown + " has not answered within " + timeout.toMillis() + " ms");
     }
 }

@@ -50,7 +50,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
         return new LabelText(metric.group(1), labels, text.substring(at).strip());
     }
 
-    /** Returns true if a metric's name does not end there. */
+    /** Returns true if the metric's name continues at an index. */
     static boolean continues(String text, int at) {
         return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "_:".indexOf(text.charAt(at)) >= 0);
     }
@@ -61,7 +61,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
                 what + " at '" + text.substring(at, end) + (end < text.length() ? "…'" : "'"));
     }
 
-    /** A backslash stands before a quote, a backslash, and n for a new line; before others, as in \d, it is one of the value. */
+    /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, as in \d, are kept. */
     private static String unquoted(String quoted) {
         return ESCAPE.matcher(quoted.substring(1, quoted.length() - 1)).replaceAll(escape -> switch (escape.group(1)) {
             case "n" -> "\n";

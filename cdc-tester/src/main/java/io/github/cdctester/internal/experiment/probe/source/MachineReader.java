@@ -59,7 +59,7 @@ final class MachineReader implements SourceReader {
         }
         Duration used = process.info()
                 .totalCpuDuration()
-                .orElseThrow(() -> NoReading.away(
+                .orElseThrow(() -> NoReading.unavailable(
                         "process",
                         process.isAlive()
                                 ? "this system does not report the CPU time of process " + process.pid()
@@ -75,10 +75,11 @@ final class MachineReader implements SourceReader {
             String pid = source.name();
             return ProcessHandle.of(Long.parseLong(pid))
                     .filter(ProcessHandle::isAlive)
-                    .orElseThrow(() -> NoReading.away("process", "there is no process " + pid));
+                    .orElseThrow(() -> NoReading.unavailable("process", "there is no process " + pid));
         }
         return server.get()
                 .filter(ProcessHandle::isAlive)
-                .orElseThrow(() -> NoReading.away("process", "there is no server that this process has started"));
+                .orElseThrow(
+                        () -> NoReading.unavailable("process", "there is no server that this process has started"));
     }
 }

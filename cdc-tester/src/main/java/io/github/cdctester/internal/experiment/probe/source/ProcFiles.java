@@ -50,14 +50,14 @@ record ProcFiles(Path root) {
                 .filter(line -> line.startsWith(name))
                 .findFirst()
                 .map(line -> line.substring(name.length()).strip())
-                .orElseThrow(() -> NoReading.away("proc", root + "/" + file + " has no line " + name.strip()));
+                .orElseThrow(() -> NoReading.unavailable("proc", root + "/" + file + " has no line " + name.strip()));
     }
 
     private String read(String file) throws NoReading {
         try {
             return Files.readString(root.resolve(file), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            throw NoReading.away(
+            throw NoReading.unavailable(
                     "proc",
                     root.resolve(file) + " cannot be read"
                             + (Files.isDirectory(root) ? "" : ": it exists on Linux only"));
@@ -98,7 +98,7 @@ record ProcFiles(Path root) {
             return known ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
         }
 
-        /** The same of CPU seconds, and of all that so many processors had since the last reading. */
+        /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */
         Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
             long now = clock.nanoTime();
             processorSeconds += (now - beforeNanos) / NANOS * processors;

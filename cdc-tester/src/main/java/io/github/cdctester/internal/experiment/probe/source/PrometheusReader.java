@@ -29,10 +29,10 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
 
     private Map<String, Double> one(List<PrometheusText.Sample> samples) throws NoReading {
         if (samples.isEmpty()) {
-            throw NoReading.answered("none", "there is no series " + selector);
+            throw NoReading.invalid("none", "there is no series " + selector);
         }
         if (samples.size() > 1) {
-            throw NoReading.answered(
+            throw NoReading.invalid(
                     "several",
                     selector + " matches " + samples.size() + " series (" + shown(samples)
                             + "): set series-by to a label that tells them apart, or select one");
@@ -40,8 +40,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         Map<String, Double> values = new LinkedHashMap<>();
         SeriesNames.put(values, names.single(), samples.get(0).value());
         if (values.isEmpty()) {
-            throw NoReading.answered(
-                    "number", selector + " is " + samples.get(0).value() + ", which is no number");
+            throw NoReading.invalid("number", selector + " is " + samples.get(0).value() + ", which is no number");
         }
         return values;
     }
@@ -52,11 +51,11 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         for (PrometheusText.Sample sample : samples) {
             String key = sample.labels().get(label);
             if (key == null) {
-                throw NoReading.answered(
+                throw NoReading.invalid(
                         "label", "a series of " + selector + " has no label " + label + ": " + sample.labels());
             }
             if (keys.contains(key)) {
-                throw NoReading.answered(
+                throw NoReading.invalid(
                         "several",
                         selector + " matches several series with " + label + "=\"" + key + "\": " + shown(samples));
             }
@@ -99,7 +98,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 if (text.startsWith(selector.metric(), from) && !LabelText.continues(text, after)) {
                     add(text.substring(from, Math.min(end, from + MAX_LINE)), selector, found);
                     if (found.size() > most) {
-                        throw NoReading.answered("many", selector + " matches more than " + most + " series");
+                        throw NoReading.invalid("many", selector + " matches more than " + most + " series");
                     }
                 }
                 from = end + 1;
@@ -116,7 +115,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                     found.add(new Sample(labels, number(in.rest().split("[ \t]", 2)[0])));
                 }
             } catch (IllegalArgumentException e) {
-                throw NoReading.answered(
+                throw NoReading.invalid(
                         "form", "a line of " + selector.metric() + " is not in Prometheus' form: " + e.getMessage());
             }
         }

@@ -33,20 +33,20 @@ record SeriesNames(String probe) {
     /** A target's name, which is taken then. */
     String key(String key, Set<String> taken) throws NoReading {
         if (key.isEmpty() || key.length() > MAX_KEY) {
-            throw NoReading.answered(
+            throw NoReading.invalid(
                     "key",
                     key.isEmpty()
                             ? "a target has an empty name"
                             : "a target's name is longer than " + MAX_KEY + " characters");
         }
         if (taken.size() >= MAX_TARGETS) {
-            throw NoReading.answered("many", "there are more than " + MAX_TARGETS + " targets");
+            throw NoReading.invalid("many", "there are more than " + MAX_TARGETS + " targets");
         }
         if (key.equals(COUNT)) {
-            throw NoReading.answered("key", "a target is called " + COUNT + ", as the number of targets is");
+            throw NoReading.invalid("key", "a target is called " + COUNT + ", as the number of targets is");
         }
         if (!taken.add(key)) {
-            throw NoReading.answered("key", "there are two targets called " + key);
+            throw NoReading.invalid("key", "there are two targets called " + key);
         }
         return key;
     }
@@ -58,13 +58,13 @@ record SeriesNames(String probe) {
         }
     }
 
-    /** The number that a text is; none ({@code NaN}) where it is another text. */
+    /** Parses a number; returns {@code NaN} if the text is no number. */
     static double number(String text) {
         return text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?") ? Double.parseDouble(text) : Double.NaN;
     }
 
     /** Returns the start of the read text, for a failure. */
-    static String shown(String text) {
+    static String displayText(String text) {
         return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
     }
 }

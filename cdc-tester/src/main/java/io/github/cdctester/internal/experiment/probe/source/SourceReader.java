@@ -30,13 +30,13 @@ public interface SourceReader extends AutoCloseable {
             this.answered = answered;
         }
 
-        /** The source answered, but not with a number: another question might do. Failures of one kind mean the same. */
-        public static NoReading answered(String kind, String message) {
+        /** The source answered without a number; another query may succeed. Failures of one kind have the same cause. */
+        public static NoReading invalid(String kind, String message) {
             return new NoReading(kind, true, message);
         }
 
         /** The source cannot be reached, or does not answer: later it may. */
-        public static NoReading away(String kind, String message) {
+        public static NoReading unavailable(String kind, String message) {
             return new NoReading(kind, false, message);
         }
 

@@ -75,7 +75,7 @@ public final class SourceReaders {
         try {
             return Map.of(names.single(), JsonNumber.at(pointer, json));
         } catch (IllegalArgumentException e) {
-            throw NoReading.answered("json", String.valueOf(e.getMessage()));
+            throw NoReading.invalid("json", String.valueOf(e.getMessage()));
         }
     }
 

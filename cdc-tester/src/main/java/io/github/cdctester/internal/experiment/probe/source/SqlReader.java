@@ -59,7 +59,7 @@ final class SqlReader implements SourceReader {
             String message = String.valueOf(e.getMessage());
             // a statement that is not understood, or a table that is not there
             boolean refused = e.getSQLState() != null && e.getSQLState().startsWith("42");
-            throw refused ? NoReading.answered(kind, message) : NoReading.away(kind, message);
+            throw refused ? NoReading.invalid(kind, message) : NoReading.unavailable(kind, message);
         }
     }
 
@@ -162,7 +162,7 @@ final class SqlReader implements SourceReader {
 
         private Map<String, Double> one() throws SQLException, NoReading {
             if (!rows.next()) {
-                throw NoReading.answered("rows", "the answer has no row");
+                throw NoReading.invalid("rows", "the answer has no row");
             }
             Map<String, Double> values = new LinkedHashMap<>();
             String text = "";
@@ -172,11 +172,12 @@ final class SqlReader implements SourceReader {
                 SeriesNames.put(values, series, value(column));
             }
             if (rows.next()) {
-                throw NoReading.answered(
+                throw NoReading.invalid(
                         "rows", "the answer has more than one row, and no series-by says which column names them");
             }
             if (values.isEmpty()) {
-                throw NoReading.answered("number", "there is no number in the answer, but " + SeriesNames.shown(text));
+                throw NoReading.invalid(
+                        "number", "there is no number in the answer, but " + SeriesNames.displayText(text));
             }
             return values;
         }
@@ -194,7 +195,7 @@ final class SqlReader implements SourceReader {
                 }
             }
             if (values.isEmpty() && !keys.isEmpty()) {
-                throw NoReading.answered("number", "there is no number in any row of the answer");
+                throw NoReading.invalid("number", "there is no number in any row of the answer");
             }
             values.put(names.count(), (double) keys.size());
             return values;
@@ -206,7 +207,7 @@ final class SqlReader implements SourceReader {
                     return column;
                 }
             }
-            throw NoReading.answered("column", "the answer has no column " + label + ", which series-by names");
+            throw NoReading.invalid("column", "the answer has no column " + label + ", which series-by names");
         }
 
         private double value(int column) throws SQLException {

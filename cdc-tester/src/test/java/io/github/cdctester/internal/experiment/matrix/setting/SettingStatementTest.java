@@ -89,7 +89,7 @@ final class SettingStatementTest {
                                 Optional.empty(),
                                 List.of(sql),
                                 List.of("DO 1"))
-                        .what())
+                        .applySteps())
                 .containsExactly(sql);
     }
 

@@ -21,7 +21,7 @@ final class Capabilities {
 
     private static final int USUAL = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
 
-    /** Capabilities of our own server. */
+    /** Capabilities of the tester's own server. */
     static final int OFFERED =
             USUAL | SSL | PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_WITH_DB | TRANSACTIONS | CONNECT_ATTRS;
 

@@ -85,7 +85,7 @@ final class Ed25519Key {
                     e.multiply(h).mod(PRIME));
         }
 
-        /** By a ladder, whose additions are the same for every scalar below 2^255. */
+        /** Uses a ladder with the same additions for every scalar below 2^255. */
         EdwardsPoint times(BigInteger scalar) {
             EdwardsPoint low = NEUTRAL;
             EdwardsPoint high = this;

@@ -5,7 +5,7 @@ import io.github.cdctester.failure.Setting;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The client's half of one authentication plugin, under the plugin's name in the protocol. Without state of its own. */
+/** The client's half of one authentication plugin, under the plugin's name in the protocol. Stateless. */
 enum LoginMethod {
 
     /**

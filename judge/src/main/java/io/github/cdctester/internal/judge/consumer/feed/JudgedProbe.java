@@ -168,7 +168,7 @@ public final class JudgedProbe {
         return lines.stream().flatMap(reader -> reader.unstamped(kind).stream()).findFirst();
     }
 
-    /** How many µs before its report a change arrived at another machine. */
+    /** Returns the µs between a change's arrival at another machine and its report. */
     public long lateMicros() {
         return lateMicros;
     }

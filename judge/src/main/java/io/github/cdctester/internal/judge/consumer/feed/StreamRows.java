@@ -68,7 +68,7 @@ public final class StreamRows extends StampedRows {
         return rows;
     }
 
-    /** Why rows of it could not be read, so that they may have come; {@code null} if all were. */
+    /** Returns why rows could not be read, which may include missing ones; {@code null} if all were read. */
     public @Nullable String unreadable() {
         return unreadable;
     }

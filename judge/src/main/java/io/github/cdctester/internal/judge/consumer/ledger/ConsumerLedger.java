@@ -55,7 +55,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         others += count;
     }
 
-    /** Returns true if there was no memory for something. */
+    /** Returns true if memory was full. */
     boolean isFull() {
         return full;
     }
@@ -85,7 +85,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns true if missing transactions of this run cannot arrive any more, by the consumer's order. */
     public abstract boolean hasShownLast();
 
-    /** The same by this run's own transactions: heartbeats may come from a partition that is ahead. */
+    /** Returns true if the consumer reported this run's last transaction: heartbeats may come from a partition that is ahead. */
     public boolean hasShownLastOfRun() {
         return hasShownLast();
     }
@@ -96,7 +96,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         untimed.clear();
     }
 
-    /** Nothing more is coming. */
+    /** Returns the findings, after the end of the input. */
     public abstract ConsumerFindings findings();
 
     /**

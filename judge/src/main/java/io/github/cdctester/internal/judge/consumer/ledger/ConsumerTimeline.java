@@ -79,7 +79,7 @@ public final class ConsumerTimeline {
         takenTransactions = transactions;
     }
 
-    /** Nothing that was complete so far counts. */
+    /** Discards the transactions completed so far. */
     void recount() {
         carriedOver = 0;
         delays.take();

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public final class CountedTables {
 
-    /** After so many rows of unknown tables, these are taken for the workload's. */
+    /** Maximum rows of unknown tables; after these, the tables are assumed to be the workload's. */
     static final int MAX_UNDECIDED = 4_096;
 
     private static final int MAX_NAMES = 1_024;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowLedger extends ConsumerLedger {
 
-    /** If the order was kept and so many later commits are complete, a missing one does not come any more. */
+    /** Number of later complete commits, in order, after which a missing commit counts as lost. */
     private static final int LATER = 1_000;
 
     private final StampReference stamps;
@@ -121,7 +121,7 @@ public final class RowLedger extends ConsumerLedger {
         recordArrival(sequence, at, count, streams | 1L << stream, micros);
     }
 
-    /** A snapshot has shown what so many of its changes have led to, so that they need not come any more. */
+    /** Records that a snapshot covers a number of the transaction's changes, which therefore need not be reported. */
     public void covered(long sequence, long count) {
         if (stamps.isBefore(sequence, numbers)) {
             return;
@@ -223,18 +223,18 @@ public final class RowLedger extends ConsumerLedger {
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
             untimed().put(sequence, came, 0);
         } else {
-            done(sequence);
+            markDone(sequence);
         }
     }
 
-    /** Transactions must have come in the order of the log, whichever of both becomes known first. */
+    /** Checks that transactions arrive in the order of the log, regardless of which is known first. */
     private void placed(int index, long place) {
         keepsOrder &= place > 0 && index > newest() == place > newestOrdinal;
         raiseNewest(index);
         newestOrdinal = Math.max(newestOrdinal, place);
     }
 
-    private void done(long sequence) {
+    private void markDone(long sequence) {
         if (doneCount == done.length) {
             done = Arrays.copyOf(done, 2 * doneCount);
         }
@@ -273,7 +273,7 @@ public final class RowLedger extends ConsumerLedger {
         return committed != CommitTimes.UNKNOWN;
     }
 
-    /** It has become known where a stamped transaction stands in the log. */
+    /** Records the position of a stamped transaction in the log. */
     public void standsAt(long sequence, int index) {
         if (!whole.contains(sequence)) {
             return;
@@ -286,7 +286,7 @@ public final class RowLedger extends ConsumerLedger {
         int at = untimed().find(sequence);
         if (at != LongPairMap.NONE && delay(sequence, index, untimed().first(at))) {
             untimed().remove(sequence);
-            done(sequence);
+            markDone(sequence);
         }
     }
 
@@ -297,7 +297,7 @@ public final class RowLedger extends ConsumerLedger {
         tables.windowOpens();
     }
 
-    /** The rows that have come do not count. */
+    /** Discards the rows reported so far. */
     private void recount() {
         super.writeWindowOpens();
         forget();

@@ -37,7 +37,7 @@ public final class LogReference {
     private final CommitTimes times;
     private final BitSet own = new BitSet();
 
-    /** Transactions that this run committed before the measured part, as far as known. */
+    /** Known transactions that this run committed before the measured part. */
     private BitSet ownBefore = new BitSet();
 
     /** Heartbeats of the tester, which the workload did not write. */
@@ -119,7 +119,7 @@ public final class LogReference {
         return own.nextSetBit(from);
     }
 
-    /** How many own transactions there are from an index on. */
+    /** Returns the number of own transactions from an index on. */
     public int ownFrom(int index) {
         return own.get(index, size).cardinality();
     }
@@ -178,7 +178,7 @@ public final class LogReference {
                 : (long) size - window - heartbeats.get(window, size).cardinality();
     }
 
-    /** Transactions of the measured part that neither the write side nor the tester has made, as far as is known. */
+    /** Transactions of the measured part that are not known to come from the write side or the tester. */
     public long foreign() {
         if (window >= size) {
             return 0;
@@ -199,7 +199,7 @@ public final class LogReference {
         return timestamps;
     }
 
-    /** A transaction was read; a number of 0 for one without a GTID, and {@link CommitTimes#UNKNOWN} where it has no time. */
+    /** A transaction was read; a number of 0 for one without a GTID, and {@link CommitTimes#UNKNOWN} if it has no time. */
     public void logged(
             long high, long low, String tag, long number, boolean heartbeat, long commit, String file, long end) {
         long micros = played == null ? commit : played.dueMicros(file, end);
@@ -297,7 +297,7 @@ public final class LogReference {
         return sources;
     }
 
-    /** Commits that were acknowledged and that the log, as far as it was read, has not shown. */
+    /** Acknowledged commits that were not read from the log yet. */
     public long unlogged() {
         return sources.stream().mapToLong(source -> source.pending().size()).sum();
     }
@@ -306,7 +306,7 @@ public final class LogReference {
         return new Gtid(mariaDb, source.high(), source.low(), source.tag(), number).toString();
     }
 
-    /** How a transaction of the log is called: by its GTID, or by where it ends. */
+    /** Returns the name of a transaction of the log: its GTID, or its end position. */
     public String name(int index) {
         for (SourceNumbers source : sources) {
             long number = source.numberAt(index);

@@ -104,7 +104,7 @@ public final class SourceNumbers {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** Returns true if a number was in the log before the run began to read it, as far as that is known. */
+    /** Returns true if a number is known to be in the log before the run started reading. */
     public boolean isBefore(long number) {
         return before.contains(number) || runs > 0 && number < numbers[0];
     }

@@ -113,7 +113,7 @@ public final class StampReference {
         lost.set(firstWriter, firstWriter + writers);
     }
 
-    /** It has become known where a transaction stands. */
+    /** Records the position of a transaction. */
     public void standsAt(long sequence, int index) {
         int at = committed.find(sequence);
         if (at != LongPairMap.NONE) {

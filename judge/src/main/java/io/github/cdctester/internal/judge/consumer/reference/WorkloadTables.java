@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  */
 public final class WorkloadTables {
 
-    /** Whose rows a table has. */
+    /** Owner of a table. */
     public enum Owner {
         WORKLOAD,
         OTHER,
@@ -30,8 +30,6 @@ public final class WorkloadTables {
     private final Set<String> others;
 
     /**
-     * Creates it.
-     *
      * @param database the schema of the workload's tables
      * @param stamped their names, without the schema; empty if they are not known
      * @param all all tables with a column for stamps, as {@code schema.table}; the workload's own may be missing

@@ -129,7 +129,7 @@ public final class SnapshotLedger implements RowVersions {
         takeWaiting(false);
     }
 
-    /** Returns true if the log has come so far that it has the version with a stamp, if that was committed. */
+    /** Returns true if the log was read far enough to contain the version with a stamp, if it was committed. */
     private boolean isLogged(long stamp) {
         int at = highest.find(Stamps.writer(stamp) + 1);
         return isBase(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
@@ -211,7 +211,7 @@ public final class SnapshotLedger implements RowVersions {
         if (isBase(report.stamp)) {
             return;
         }
-        // of several changes of a transaction, such as a deletion and an insert, those behind the first one are none
+        // of several changes of a transaction, such as a deletion and an insert, those after the first one are none
         boolean more = row.hasStreamed(report.stamp);
         if (!more) {
             settleDeletion(row);
@@ -307,7 +307,7 @@ public final class SnapshotLedger implements RowVersions {
         return shownOld < rowsAtFirst;
     }
 
-    /** Nothing more comes, and the tables are read. */
+    /** Ends the snapshot, after the last report and after the tables were read. */
     void end() {
         takeWaiting(true);
         settle(true);

@@ -100,7 +100,7 @@ public record ConsumerConclusion(
         return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
     }
 
-    /** How much faster than it was recorded it has shown the log; {@code null} if it has not come to the end. */
+    /** Ratio of the recorded time to its time for the log; {@code null} if it did not reach the end. */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
         PlayedLog played = log().played();
         long took = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();

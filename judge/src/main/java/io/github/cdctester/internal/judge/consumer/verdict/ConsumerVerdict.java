@@ -82,7 +82,7 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** How many reports could not be read, as a clause of a reason; empty if all could. */
+    /** Returns a clause with the number of unreadable reports; empty for none. */
     private String unreadable() {
         return consumer.unreadable() == 0 ? "" : consumer.unreadableShare();
     }
@@ -121,7 +121,7 @@ record ConsumerVerdict(
         return run.notTracked() != null && consumer.reference().acknowledged() && consumer.identity() != Identity.ROW;
     }
 
-    /** The delivery guarantee that a verdict proves. At least once takes that everything has come. */
+    /** The delivery guarantee that a verdict proves. "At least once" assumes that all transactions arrived. */
     static Delivery delivery(Verdict verdict) {
         Long missing = verdict.missing();
         boolean repeated = verdict.duplicated() != null && verdict.duplicated() > 0;
@@ -143,7 +143,7 @@ record ConsumerVerdict(
         long behind = behind();
         if (unknown() == null
                 && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
-            return of(Status.LOST, lost(behind));
+            return of(Status.LOST, lostText(behind));
         }
         if (twice().count() > 0) {
             return of(Status.DUPLICATED, Reason.join(how(), behindText(behind)));
@@ -246,7 +246,7 @@ record ConsumerVerdict(
         return run.broke() == null && late().count() == 0 ? found.passed() : 0;
     }
 
-    private String lost(long behind) {
+    private String lostText(long behind) {
         String ended = isAssumedEnded()
                 ? Reason.ASSUMED_ENDED.text("seconds", awaited.seconds(), "setting", Setting.ASSUME_ENDED)
                 : "";

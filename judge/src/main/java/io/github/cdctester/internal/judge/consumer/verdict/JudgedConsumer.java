@@ -50,7 +50,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         }
     }
 
-    /** A consumer that has shown this run's last transaction, and then nothing for so long, does not have the others. */
+    /** A consumer that reported the last transaction and then stayed silent this long is assumed to have lost the rest. */
     private static final long QUIET_MICROS = 1_000_000;
 
     /** The same while it reports other clients' changes, such as heartbeats. */
@@ -310,13 +310,13 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return reports + byOtherIdentity;
     }
 
-    /** How many of its reports, or of its lines where it prints them, could not be read. */
+    /** Returns the number of unreadable lines if it prints lines, else of unreadable reports. */
     String unreadableShare() {
         return (feed.linesSum() > 0 ? Reason.LINES_UNREADABLE : Reason.REPORTS_UNREADABLE)
                 .text("count", unreadable, "of", reportsOrLines());
     }
 
-    /** Its lines where it prints them, else its reports; those included that could not be read. */
+    /** Returns the number of its lines if it prints lines, else of its reports, including unreadable ones. */
     long reportsOrLines() {
         long lines = feed.linesSum();
         return lines > 0 ? lines : reports() + unreadable;

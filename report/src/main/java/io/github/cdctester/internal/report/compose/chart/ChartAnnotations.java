@@ -13,7 +13,7 @@ public record ChartAnnotations(double from, double to, List<Mark> marks, List<Ba
 
     private static final int MAX_CHARACTERS = 60;
 
-    /** So many of each make a chart unreadable, and its page large. */
+    /** Maximum number of marks of each kind; more make a chart unreadable and its page large. */
     private static final int MAX = 200;
 
     public ChartAnnotations {

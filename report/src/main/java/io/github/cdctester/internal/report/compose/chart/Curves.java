@@ -92,7 +92,7 @@ public final class Curves {
         return exact.at(exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
     }
 
-    /** The same, without rounding: 134,217,728 bytes are 128 MiB, 134,218,000 are not. */
+    /** Returns a series without rounding: 134,217,728 bytes are 128 MiB, 134,218,000 are not. */
     Series exact(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         double[] x = Arrays.stream(curve.points.x()).map(Rounded::second).toArray();

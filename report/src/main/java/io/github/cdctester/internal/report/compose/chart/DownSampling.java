@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The points of a curve as they come, of which few are kept: of each stretch the lowest and the highest, so that no peak is lost.
- * A stretch without a value is one gap. Needs as much memory for a day as for an hour. For one thread.
+ * A stretch without a value is one gap. Needs as much memory for a day as for an hour. Not thread-safe.
  *
  * @param <T> what belongs to a point, and is kept with it: curves that are drawn upon each other stay of one second
  */
 public final class DownSampling<T> {
 
-    /** So many points a curve are kept: more than a screen has pixels for, and few enough for a page that is sent around. */
+    /** Maximum points per curve: more than the pixels of a screen, and few enough for a page to send by mail. */
     public static final int MAX_POINTS = 1_200;
 
     /** Maximum number of points of longer runs: a page of an hour has some twenty curves, and should stay below 2 MB. */

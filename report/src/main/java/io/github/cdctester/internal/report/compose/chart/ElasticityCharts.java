@@ -100,7 +100,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         String shown = ProbeUnits.of(unit, read.y());
         Series scaled = ProbeCharts.scaled(read, shown);
         Series size = Series.of(scaled.name(), scaled.shape(), "probe", scaled.yAxis(), scaled.x(), scaled.y());
-        sizeUnit = ProbeUnits.shown(shown);
+        sizeUnit = ProbeUnits.displayText(shown);
         return List.of(
                 chart("elastic", "The whole test", mainFrom, end, size),
                 chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),

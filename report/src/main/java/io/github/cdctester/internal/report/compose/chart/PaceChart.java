@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PaceChart implements TimeSeriesBuilder {
 
-    /** A forecast looks back so many seconds. */
+    /** Seconds of history for a forecast. */
     private static final int LOOK_BACK = 5;
 
-    /** Below this, in seconds of its own reading, the stream is not behind: the end of the log is queried at another moment. */
+    /** Below this, in seconds of reading, the stream counts as caught up: the end of the log is queried at another moment. */
     private static final double MIN_BEHIND_SECONDS = 2;
 
     /** Position of the stream at a moment. */
@@ -82,7 +82,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         return now.behindBytes() > Math.max(TimeChart.MB, MIN_BEHIND_SECONDS * perSecond);
     }
 
-    /** By how many bytes a second it comes nearer to the end of the log; negative where it falls back. */
+    /** Returns the bytes per second by which it approaches the end of the log; negative if it falls back. */
     public double closingBytesPerSecond() {
         Moment first = before.peekFirst();
         Moment now = last;
@@ -114,7 +114,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         return most;
     }
 
-    /** How far it was behind at last. */
+    /** Its lag at the end. */
     public double lastBehindBytes() {
         return last == null ? 0 : last.behindBytes();
     }

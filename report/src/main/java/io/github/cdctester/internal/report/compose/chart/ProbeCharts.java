@@ -67,7 +67,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                         .toArray());
         List<Series> drawn = read.stream().map(series -> scaled(series, shown)).toList();
         TimeChart chart = new TimeChart(id, title)
-                .axis(title, ProbeUnits.shown(shown), Scale.LINEAR)
+                .axis(title, ProbeUnits.displayText(shown), Scale.LINEAR)
                 .series(drawn)
                 .note(
                         lines.size() > Curves.MAX

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * The units of probes, from the result, or, in an older one, from the text of its plan. If that is missing or cannot be read, units
- * are unknown, and numbers are shown without.
+ * are unknown, and numbers have no unit.
  */
 public record ProbeUnits(Map<String, String> units) {
 
@@ -69,7 +69,7 @@ public record ProbeUnits(Map<String, String> units) {
 
     public static Unit unit(String unit, double... values) {
         String own = of(unit, values);
-        return new Unit(shown(own), 1 / factor(own));
+        return new Unit(displayText(own), 1 / factor(own));
     }
 
     /** Returns the unit in which to show values: bytes in MiB or GiB if all are multiples of 1 MiB, else in MB. */
@@ -83,7 +83,7 @@ public record ProbeUnits(Map<String, String> units) {
         return Arrays.stream(values).anyMatch(value -> value >= GIB_BYTES) ? GIB : MIB;
     }
 
-    static String shown(String unit) {
+    static String displayText(String unit) {
         return switch (unit) {
             case BYTES -> "MB";
             case MIB -> "MiB";
@@ -105,7 +105,7 @@ public record ProbeUnits(Map<String, String> units) {
 
     public static String text(double value, String unit) {
         String own = of(unit, value);
-        String shown = shown(own);
+        String shown = displayText(own);
         double scaled = value * factor(own);
         double number = own.equals(unit) ? Rounded.value(scaled) : scaled; // a size such as 22.375 GiB is exact
         String digits = PlainText.grouped(PlainText.number(number));

@@ -13,7 +13,7 @@ public final class Rounded {
         return value(value, DIGITS);
     }
 
-    /** So many significant digits. */
+    /** Rounds to a number of significant digits. */
     public static double value(double value, int digits) {
         if (value == 0 || !Double.isFinite(value)) {
             return value;

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** How far the stream was behind the end of the log, and whether it flowed, was idle or stuck. */
+/** The stream's lag behind the end of the log, and whether it flowed, was idle or stuck. */
 final class StreamStateChart implements TimeSeriesBuilder {
 
     /** More bands cannot be distinguished: the worst of some seconds stands for all of them. */

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A comparison: different settings, different values, and whether the differences exceed noise. */
+/** Composes a comparison: different settings, different values, and whether the differences exceed noise. */
 public final class ComparisonComposer {
 
     private ComparisonComposer() {}
@@ -31,7 +31,7 @@ public final class ComparisonComposer {
     }
 
     /**
-     * Composes the document with the seconds of the runs, where each side has one.
+     * Composes the document with the seconds of the runs if each side has one run.
      *
      * @param before the available runs of the first side
      * @param after the available runs of the second side
@@ -104,7 +104,7 @@ public final class ComparisonComposer {
                 notes.build(Detail.ESSENTIAL));
     }
 
-    /** Lists the passed thresholds; the others are in the headline. */
+    /** Lists the passed thresholds; the headline lists the failed ones. */
     private static Facts held(Comparison comparison) {
         Facts.Builder held = new Facts.Builder();
         comparison.checks().stream()

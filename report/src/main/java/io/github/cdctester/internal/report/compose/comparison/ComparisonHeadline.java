@@ -21,7 +21,7 @@ import java.util.Objects;
 /** The headline of a comparison: better, worse, or nothing that is more than noise. */
 final class ComparisonHeadline {
 
-    /** So many values stand on the first screen. */
+    /** Maximum number of values on the first screen. */
     private static final int MAX_FIGURES = 6;
 
     private final Comparison comparison;

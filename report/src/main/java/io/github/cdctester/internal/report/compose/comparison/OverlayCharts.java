@@ -49,7 +49,7 @@ final class OverlayCharts {
         return all.charts;
     }
 
-    /** Nothing if no second has the value. */
+    /** Adds the chart of a value, unless no second has it. */
     private void add(ResultValue value) {
         List<Series> series = new ArrayList<>();
         line("A", "a", before, value).ifPresent(series::add);

@@ -15,7 +15,7 @@ public final class ChartAxes {
 
     private ChartAxes() {}
 
-    /** From 0, evenly; decade by decade where values are far apart. */
+    /** Returns a linear scale from 0; a logarithmic one if values are far apart. */
     public static Axis of(String name, String unit, List<Series> series, int yAxis) {
         DoubleStream values =
                 series.stream().filter(one -> one.yAxis() == yAxis).flatMapToDouble(one -> DoubleStream.of(one.y()));
@@ -24,7 +24,7 @@ public final class ChartAxes {
                 : new Axis(name, unit, Scale.LINEAR, List.of(), 0.0, null);
     }
 
-    /** Decade by decade where all are above 0, evenly elsewhere. */
+    /** Returns a logarithmic scale if all values are above 0, else a linear one. */
     public static Axis decades(String name, String unit, DoubleStream values) {
         DoubleSummaryStatistics known = known(values);
         boolean possible = known.getCount() > 0 && known.getMin() > 0;

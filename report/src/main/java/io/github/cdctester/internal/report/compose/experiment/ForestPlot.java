@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Differences in percent around 0, a row each, with the interval that each is in. Intervals that reach far beyond the others are cut
- * off, so that these can be seen. For one thread.
+ * off, so that these can be seen. Not thread-safe.
  */
 public final class ForestPlot {
 
@@ -32,7 +32,7 @@ public final class ForestPlot {
     private static final double ROOM = 1.05;
     private static final double STEPS_A_DECADE = 5;
 
-    /** So many times as far as the furthest difference an interval may reach. */
+    /** Maximum reach of an interval, as a multiple of the largest difference. */
     private static final double MAX_TIMES = 3;
 
     /**

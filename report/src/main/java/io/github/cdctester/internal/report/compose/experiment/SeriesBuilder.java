@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The points of a series, as they are found. For one thread. */
+/** The points of a series, as they are found. Not thread-safe. */
 public final class SeriesBuilder {
 
     private record Point(double x, double y, double reach, String label) {}

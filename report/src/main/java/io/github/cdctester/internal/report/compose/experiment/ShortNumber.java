@@ -13,7 +13,7 @@ public final class ShortNumber {
 
     private ShortNumber() {}
 
-    /** A number; a dash where it is not known. */
+    /** Formats a number; returns a dash if unknown. */
     public static String of(@Nullable Double value) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;

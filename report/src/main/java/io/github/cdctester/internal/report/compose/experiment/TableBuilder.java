@@ -89,7 +89,7 @@ public final class TableBuilder<R> {
         return build(id, title, note, rows.stream().limit(most).toList(), detail);
     }
 
-    /** The same where some rows are others. */
+    /** Builds the table, with a function that creates each row. */
     public Table build(
             String id,
             @Nullable String title,

@@ -95,7 +95,7 @@ final class FindMaxCharts {
                 : "The highest rate that holds is between the two lines.";
     }
 
-    /** A chart a limit that is about a number, and one of a stream's backlog, which fails where the delay has not risen yet. */
+    /** A chart a limit that is about a number, and one of a stream's backlog, which fails before the delay rises. */
     static List<Chart> overRate(FindMaxResult search, boolean followed) {
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < search.limits().size(); i++) {

@@ -55,7 +55,7 @@ final class MatrixCells {
         return Optional.ofNullable(rows.get(new Combination(workload, label, setting)));
     }
 
-    /** How many runs are not in a combination's number; {@code null} if all are. */
+    /** Returns the number of runs excluded from a combination's value; {@code null} for none. */
     @Nullable
     String lacking(String workload, String label, String setting) {
         List<CellResult> of = runs.getOrDefault(new Combination(workload, label, setting), List.of());

@@ -20,12 +20,12 @@ import java.util.function.Predicate;
 
 final class MatrixWarnings {
 
-    /** With wider intervals, in percentage points to either side, an expensive setting may look free. */
+    /** Half width of an interval, in percentage points, above which an expensive setting may appear free. */
     private static final double WIDE = 5;
 
     private static final double MAX = 999;
 
-    /** The share of matrices of equal settings in which a difference is claimed. */
+    /** Probability of reporting a difference in a matrix of equal settings. */
     private static final double RISK = 0.05;
 
     /** Mean range of two, three and four values in standard deviations. */
@@ -42,24 +42,24 @@ final class MatrixWarnings {
 
     static List<Warning> of(MatrixCells cells) {
         MatrixWarnings all = new MatrixWarnings(cells);
-        all.lacking();
-        all.some(
+        all.addMissingCells();
+        all.addForCells(
                 "NOT_HELD",
                 cell -> cell.trial().status() == Status.DONE && !cell.held(),
                 cell -> "verdict " + cell.verdict());
-        all.noise();
-        all.conditions();
+        all.addNoise();
+        all.addConditions();
         all.warnings.addNotes(all.matrix.notes());
         return all.warnings.build();
     }
 
-    private void lacking() {
+    private void addMissingCells() {
         warnings.failedAround("the cells", matrix.failure());
         if (matrix.interrupted()) {
             int all = matrix.cells().size();
             warnings.add("matrix.INTERRUPTED", cells.count(Status.DONE), all);
         }
-        some(
+        addForCells(
                 "CELLS_FAILED",
                 cell -> cell.trial().status() == Status.FAILED,
                 cell -> cell.trial().reason() == null
@@ -71,7 +71,7 @@ final class MatrixWarnings {
         }
     }
 
-    private void noise() {
+    private void addNoise() {
         if (matrix.repeats() == 1) {
             warnings.add("matrix.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
         } else if (matrix.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
@@ -90,7 +90,8 @@ final class MatrixWarnings {
         }
     }
 
-    /** The noise by the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925), at the level of all comparisons together. */
+    /** Recommends a number of repeats. Estimates the noise from the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925),
+     * and corrects the confidence for the number of comparisons. */
     private String advice() {
         double range = matrix.table().stream()
                 .filter(row -> row.runs() == matrix.repeats())
@@ -105,17 +106,17 @@ final class MatrixWarnings {
                 + RepeatsNeeded.forTenPercent(noise, level);
     }
 
-    private void conditions() {
-        some(
+    private void addConditions() {
+        addForCells(
                 "NOT_WARM",
                 cell -> Boolean.FALSE.equals(cell.warm()),
                 cell -> "warmed up for " + ShortNumber.of(cell.warmUpSeconds()) + " s");
-        some(
+        addForCells(
                 "NOT_IDLE",
                 cell -> Boolean.FALSE.equals(cell.trial().startedIdle()),
                 cell -> "its delays include what the cell before left");
-        some("TRIED_AGAIN", cell -> cell.attempts() > 1, cell -> "started " + cell.attempts() + " times");
-        some(
+        addForCells("TRIED_AGAIN", cell -> cell.attempts() > 1, cell -> "started " + cell.attempts() + " times");
+        addForCells(
                 "NOT_CHECKED",
                 cell -> cell.trial().status() == Status.DONE
                         && cell.held()
@@ -127,9 +128,9 @@ final class MatrixWarnings {
                 cell -> "verdict " + cell.verdict());
     }
 
-    /** A warning about some cells, with the reason of the first. */
-    private void some(String code, Predicate<CellResult> which, Function<CellResult, String> why) {
-        List<CellResult> found = matrix.cells().stream().filter(which).toList();
+    /** Adds a warning about the matching cells, with the reason of the first one. */
+    private void addForCells(String code, Predicate<CellResult> condition, Function<CellResult, String> why) {
+        List<CellResult> found = matrix.cells().stream().filter(condition).toList();
         if (!found.isEmpty()) {
             CellResult first = found.get(0);
             warnings.add(

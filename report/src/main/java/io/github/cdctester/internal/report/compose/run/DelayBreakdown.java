@@ -27,15 +27,15 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of the delay time, as far as a result shows them: before a transaction's first byte, during its arrival, and in the
+ * The parts of the delay time that a result contains: before a transaction's first byte, during its arrival, and in the
  * tester; and the bottleneck of a stream that is behind. Parts that are invisible outside of the server are marked.
  */
 final class DelayBreakdown {
 
-    /** From that share of the mean, or of the seconds, on, something is where the delay is. */
+    /** Minimum share of the mean, or of the seconds, that makes a component the main cause of the delay. */
     private static final double MAX_OF_IT = 0.5;
 
-    /** Less is less than the digits that are shown. */
+    /** Smaller values round to zero in the display. */
     private static final double MIN_BEHIND_BYTES = 5_000;
 
     /** A part of the way; only of the mean is the difference of two of them one. */

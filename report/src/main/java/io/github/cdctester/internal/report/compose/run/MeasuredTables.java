@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How much there was and how fast, how late the stream was, and how long writes took: of a run, a part of it, or a run without a result. */
+/** Tables of amounts, rates, delays and write latencies of a run, of a part of it, or of a run without a result. */
 final class MeasuredTables {
 
     static final int MAX_ROWS = 200;
@@ -90,7 +90,7 @@ final class MeasuredTables {
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
     }
 
-    /** How long large transactions took, and how late the others were meanwhile. */
+    /** Durations of large transactions, and delays of the other transactions during them. */
     private static void large(@Nullable LargeTransactions large, List<NamedDurations> rows) {
         if (large == null) {
             return;

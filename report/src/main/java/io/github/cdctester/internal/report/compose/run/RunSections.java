@@ -92,7 +92,7 @@ final class RunSections {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
-    /** Nothing without a stream. */
+    /** Returns the sections of the delay; empty without a stream. */
     List<Section> delay() {
         Stream cdc = run.whole().cdc();
         if (cdc == null) {

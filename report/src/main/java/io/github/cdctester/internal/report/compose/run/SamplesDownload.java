@@ -16,7 +16,7 @@ import java.util.zip.Deflater;
  */
 record SamplesDownload(List<Download> files, String note) {
 
-    /** More is not even tried: each stream and load has columns of its own. */
+    /** Maximum rows times parts; a larger download is not attempted, because each stream and load adds columns. */
     private static final long MAX_ROWS_AND_PARTS = 20_000;
 
     /** A page has 2 MB, of which the script and the charts of an hour take 1.35. */

@@ -36,7 +36,7 @@ final class LargeTransactionCharts {
 
     private LargeTransactionCharts() {}
 
-    /** Nothing where sizes are not what differs. */
+    /** Returns nothing if the sizes do not differ. */
     static List<Block> of(SweepSteps steps) {
         if (!steps.isOfSizes() || steps.measured().isEmpty()) {
             return List.of();

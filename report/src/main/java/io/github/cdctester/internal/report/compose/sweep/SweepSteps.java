@@ -65,7 +65,7 @@ record SweepSteps(SweepResult sweep) {
         return new RunWarnings(sweep.steps(), this::name);
     }
 
-    /** A step's value over its runs; {@code null} where it is not known, or a percentile of too few. */
+    /** Returns a step's value over its runs; {@code null} if unknown, or for a percentile of too few values. */
     static @Nullable Spread spread(SweepRow row, ResultValue value) {
         return value.shown(row.values(), Spread::min);
     }

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
@@ -57,8 +57,8 @@ final class MadeComparisons {
                 : new DurationSummary(
                         "COMMIT_TIMESTAMP", 100, millis, millis, 2 * millis, 3 * millis, 4 * millis, 5 * millis, 0, 0);
         SampleRow.Write write =
-                MadeSecond.write(1, 1_000, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, 0, delay, delay, delay, null, null);
-        SampleRow.Cdc cdc = MadeSecond.cdc(
+                SecondFixtures.write(1, 1_000, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, 0, delay, delay, delay, null, null);
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
                 delay,
                 485_000,
                 485_000,

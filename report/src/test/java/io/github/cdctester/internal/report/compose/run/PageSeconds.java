@@ -5,12 +5,12 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.writer.WaitingStarts;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.ServerSummary;
@@ -99,7 +99,7 @@ final class PageSeconds {
     }
 
     PageSeconds consumer(String name, long transactions, double p99Millis, long behindTransactions) {
-        Map<String, Double> values = MadeSecond.values(
+        Map<String, Double> values = SecondFixtures.values(
                 "transactions", transactions,
                 "transactionsPerSecond", transactions / seconds,
                 "behind", behindTransactions);
@@ -108,7 +108,7 @@ final class PageSeconds {
     }
 
     SampleRow row() {
-        Map<String, Double> values = MadeSecond.values(
+        Map<String, Double> values = SecondFixtures.values(
                 "bytes",
                 bytes,
                 "bytesPerSecond",
@@ -148,7 +148,7 @@ final class PageSeconds {
     }
 
     private static SampleRow.Write write(long transactions, double p99Millis, Map<String, Long> byKind) {
-        Map<String, Double> values = MadeSecond.values(
+        Map<String, Double> values = SecondFixtures.values(
                 "threads", transactions == 0 ? 0 : 4,
                 "transactions", transactions,
                 "transactionsPerSecond", transactions,
