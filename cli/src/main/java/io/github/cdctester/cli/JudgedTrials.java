@@ -3,8 +3,6 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.session.CommandServer;
-import io.github.cdctester.cli.source.JudgeRemarks;
-import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.config.Plan;
@@ -12,6 +10,8 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.internal.consumer.JudgeRemarks;
+import io.github.cdctester.internal.consumer.LineSource;
 import io.github.cdctester.internal.experiment.Shrink;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.TablePolicy;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.kafka;
 
-import io.github.cdctester.cli.source.ReadingSource;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.consumer.ReadingSource;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.nio.charset.StandardCharsets;

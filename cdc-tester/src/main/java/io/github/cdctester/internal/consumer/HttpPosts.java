@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.github.cdctester.cli.http.HttpRules;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.http.HttpRules;
 import java.io.IOException;
 import java.io.PushbackInputStream;
 import java.net.HttpURLConnection;

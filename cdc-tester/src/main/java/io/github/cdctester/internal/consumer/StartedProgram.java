@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.consumer.ConsumerLines;
-import io.github.cdctester.internal.experiment.program.Program;
+import io.github.cdctester.internal.program.Program;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
