@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * a missing file. If another file takes its place, the old one is read to its end, then the new one from its beginning. A truncated
  * file is read from its beginning, and the verdict has a remark. A pipe with a name is read to its end.
  */
-public final class FollowedFile extends ReadingSource {
+final class FollowedFile extends ReadingSource {
 
     private static final long LOOK_MILLIS = 10;
 

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Takes lines that a consumer posts, at any path, on the loopback interface only. */
-public final class HttpPosts implements LineSource {
+final class HttpPosts implements LineSource {
 
     private static final int THREADS = 8;
     private static final int MAX_ARRAY_BYTES = 4 << 20;

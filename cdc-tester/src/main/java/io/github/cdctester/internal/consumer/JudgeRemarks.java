@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remarks for the reader of a consumer's verdict, a line each. */
-public final class JudgeRemarks {
+final class JudgeRemarks {
 
     private JudgeRemarks() {}
 

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /** Data piped into the command. It is read from the start, so that the writing program never waits. */
-public final class StandardInput extends ReadingSource {
+final class StandardInput extends ReadingSource {
 
     private final InputStream in;
     private volatile boolean over;

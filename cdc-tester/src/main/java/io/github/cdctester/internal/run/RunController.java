@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.RunLoad;
@@ -33,11 +34,19 @@ public final class RunController {
     private final FirstFailure failures = new FirstFailure();
 
     public RunController(RunSettings settings) {
-        this(settings, new LoadWorkloads(), phases -> {});
+        this(settings, new LoadWorkloads(), RunningConsumers.none(), phases -> {});
     }
 
-    RunController(RunSettings settings, LoadWorkloads workloads, Consumer<List<PhaseTotals>> toldOfPhases) {
-        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM, toldOfPhases);
+    RunController(
+            RunSettings settings,
+            LoadWorkloads workloads,
+            RunningConsumers started,
+            Consumer<List<PhaseTotals>> toldOfPhases) {
+        this(
+                settings,
+                new ConnectedParts(settings, workloads, started, RunClock.SYSTEM),
+                RunClock.SYSTEM,
+                toldOfPhases);
     }
 
     RunController(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> toldOfPhases) {
