@@ -36,6 +36,7 @@ import java.util.stream.Stream;
 public final class ConsumerReader {
 
     private static final int MAX_PORT = 65_535;
+    private static final String[] ALL = {"command", "file", "stdin", "http", "kafka"};
     private static final String[] SOURCES = {"file", "stdin", "http", "kafka"};
     private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
 
@@ -153,11 +154,9 @@ public final class ConsumerReader {
 
     private static Source source(ConsumerKeys keys) {
         YamlNode node = keys.node();
-        if (keys.command().isPresent()
-                && Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent())) {
-            return new Output();
-        }
-        return switch (node.oneOf(SOURCES)) {
+        boolean isOutput = Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
+        return switch (isOutput ? node.oneOf(ALL) : node.oneOf(SOURCES)) {
+            case "command" -> new Output();
             case "file" -> new Appended(Path.of(keys.file().orElseThrow()));
             case "http" -> new Posts((int) keys.http().orElseThrow().wholeNumber(0, MAX_PORT));
             case "kafka" ->

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remarks for the reader of a consumer's verdict, a line each. */
-final class JudgeRemarks {
+public final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
     /** About the lines, of tables whose rows the workload stamps or does not. */
-    public static List<String> of(LineSource source, Findings found, boolean stamped) {
+    static List<String> of(LineSource source, Findings found, boolean stamped) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()

@@ -89,9 +89,9 @@ public final class RunningConsumers implements AutoCloseable {
             all.forEach(one -> failures.run(one::close));
         }
         for (RunningConsumer one : all) {
-            one.remarks()
-                    .forEach(remark ->
-                            failures.run(() -> messages.accept(one.spec().name(), remark)));
+            String name = one.spec().name();
+            String prefix = all.size() > 1 ? name + ": " : "";
+            one.remarks().forEach(remark -> failures.run(() -> messages.accept(name, prefix + remark)));
         }
         failures.rethrow();
     }
