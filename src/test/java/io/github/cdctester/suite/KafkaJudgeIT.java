@@ -250,7 +250,9 @@ final class KafkaJudgeIT extends ServerContract {
         broker.create("spread", 2);
         try (CliCall cli = judge("--from-kafka=spread", "--identity=gtid")) {
             assertThat(cli.exitCode()).isEqualTo(2);
-            assertThat(cli.err()).contains("--identity gtid needs lines in the order of the log");
+            assertThat(cli.err())
+                    .contains(
+                            "--identity: gtid, must be row, with stamped rows (--stamp=on): several partitions do not keep the order of the log");
         }
     }
 

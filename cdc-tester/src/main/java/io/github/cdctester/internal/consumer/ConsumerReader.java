@@ -41,7 +41,7 @@ public final class ConsumerReader {
     private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
 
     /** The keys of a consumer. */
-    record ConsumerKeys(
+    public record ConsumerKeys(
             YamlNode node,
             Optional<String> name,
             Optional<YamlNode> command,
@@ -62,11 +62,11 @@ public final class ConsumerReader {
             @Default("false") boolean assumeEnded,
             @Default("false") boolean snapshot) {}
 
-    record KafkaKeys(
+    public record KafkaKeys(
             List<String> topics, @Default("127.0.0.1:9092") String servers, Map<String, String> properties) {}
 
     /** The keys of a ready condition. */
-    record ReadyKeys(
+    public record ReadyKeys(
             YamlNode node,
             Optional<YamlNode> line,
 

@@ -11,7 +11,6 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
@@ -76,7 +75,6 @@ final class ConnectedParts implements RunParts {
     private final Plan plan;
     private final RunListener listener;
     private final LoadWorkloads workloads;
-    private final RunningConsumers started;
     private final NanoClock clock;
 
     /** Messages of its connections, until the run's thread passes them on. */
@@ -95,9 +93,8 @@ final class ConnectedParts implements RunParts {
     private RunConsumers consumers = RunConsumers.NONE;
     private FaultInjector faults = FaultInjector.none();
 
-    ConnectedParts(RunSettings settings, LoadWorkloads workloads, RunningConsumers started, NanoClock clock) {
+    ConnectedParts(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
         this.workloads = workloads;
-        this.started = started;
         this.settings = settings;
         this.clock = clock;
         plan = settings.plan();
@@ -157,10 +154,6 @@ final class ConnectedParts implements RunParts {
         side.start(
                 target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
         consumers.judge().ifPresent(ConsumerJudge::listen);
-        if (!started.all().isEmpty()) {
-            listener.step("starting the consumers");
-            started.start();
-        }
         ticks = resources.add(ticksOf(side).withConsumers(consumers.judge()));
         if (writer != null) {
             writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);

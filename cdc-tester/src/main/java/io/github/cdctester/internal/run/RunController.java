@@ -28,6 +28,7 @@ public final class RunController {
     private final RunSettings settings;
     private final RunParts parts;
     private final RunClock clock;
+    private final RunningConsumers started;
     private final Consumer<List<PhaseTotals>> toldOfPhases;
     private final Resources resources = new Resources();
     private final RunTimeline timeline = new RunTimeline();
@@ -44,12 +45,23 @@ public final class RunController {
             Consumer<List<PhaseTotals>> toldOfPhases) {
         this(
                 settings,
-                new ConnectedParts(settings, workloads, started, RunClock.SYSTEM),
+                new ConnectedParts(settings, workloads, RunClock.SYSTEM),
                 RunClock.SYSTEM,
+                started,
                 toldOfPhases);
     }
 
     RunController(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> toldOfPhases) {
+        this(settings, parts, clock, RunningConsumers.none(), toldOfPhases);
+    }
+
+    private RunController(
+            RunSettings settings,
+            RunParts parts,
+            RunClock clock,
+            RunningConsumers started,
+            Consumer<List<PhaseTotals>> toldOfPhases) {
+        this.started = started;
         this.toldOfPhases = toldOfPhases;
         this.settings = settings;
         this.parts = parts;
@@ -66,6 +78,10 @@ public final class RunController {
     public RunResult run() {
         boolean begun = failures.run(() -> {
             parts.connect(resources, timeline);
+            if (!started.all().isEmpty()) {
+                settings.listener().step("starting the consumers");
+                started.start();
+            }
             if (settings.stop().isRaised()) {
                 throw new StoppedEarlyException();
             }
