@@ -240,7 +240,7 @@ final class KafkaJudgeIT extends ServerContract {
             assertThat(remarks(cli))
                     .singleElement()
                     .asString()
-                    .contains("--from-kafka: there is no topic nosuch at " + broker.address(), "other");
+                    .contains("Kafka: there is no topic nosuch at " + broker.address(), "other");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
     }
@@ -260,10 +260,7 @@ final class KafkaJudgeIT extends ServerContract {
     void aBrokerThatIsNotThereIsSaid() {
         try (CliCall cli = CommandLines.call(server, "judge", "--from-kafka=t", "--bootstrap-servers=127.0.0.1:1")) {
             assertThat(cli.exitCode()).isEqualTo(1);
-            assertThat(remarks(cli))
-                    .singleElement()
-                    .asString()
-                    .contains("--from-kafka: no broker at 127.0.0.1:1 answered");
+            assertThat(remarks(cli)).singleElement().asString().contains("Kafka: no broker at 127.0.0.1:1 answered");
         }
         try (CliCall cli = judge("--from-kafka=t", "--kafka-property=security.protocol=NONE")) {
             assertThat(cli.exitCode()).isEqualTo(1);

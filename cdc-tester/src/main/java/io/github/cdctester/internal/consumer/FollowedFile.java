@@ -52,11 +52,11 @@ final class FollowedFile extends ReadingSource {
     @Override
     public void begin(ConsumerLines lines) {
         if (Files.isDirectory(file)) {
-            throw new RunFailedException("--from-file: " + file + ": a directory, must be a file or a pipe");
+            throw new RunFailedException("file " + file + ": a directory, must be a file or a pipe");
         }
         present = Files.exists(file);
         if (present && !Files.isReadable(file)) {
-            throw new RunFailedException("--from-file: this user may not read " + file);
+            throw new RunFailedException("file " + file + ": this user may not read it");
         }
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
@@ -74,7 +74,7 @@ final class FollowedFile extends ReadingSource {
         try {
             content = present ? new Following(Files.size(file)) : null;
         } catch (IOException e) {
-            throw new RunFailedException("--from-file: " + file + " cannot be read: " + e.getMessage(), e);
+            throw new RunFailedException("file " + file + " cannot be read: " + e.getMessage(), e);
         }
         start("file", lines, () -> follow(content, lines));
     }

@@ -44,7 +44,7 @@ final class HttpPosts implements LineSource {
         try {
             opened = HttpRules.server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
-            throw new RunFailedException("--from-http: cannot listen on port " + port + ": " + e.getMessage(), e);
+            throw new RunFailedException("posts: cannot listen on port " + port + ": " + e.getMessage(), e);
         }
         AtomicInteger numbers = new AtomicInteger();
         threads = Executors.newFixedThreadPool(THREADS, work -> {

@@ -351,7 +351,7 @@ class LineSourcesTest {
                 HttpPosts way = new HttpPosts(taken.getLocalPort())) {
             assertThatThrownBy(() -> way.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("--from-http: cannot listen on port " + taken.getLocalPort());
+                    .hasMessageContaining("posts: cannot listen on port " + taken.getLocalPort());
         }
     }
 }

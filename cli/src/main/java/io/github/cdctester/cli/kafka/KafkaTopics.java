@@ -102,7 +102,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         } catch (KafkaException e) {
             opened.close();
             throw new RunFailedException(
-                    "--from-kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
+                    "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
                             + e.getMessage(),
                     e);
         } catch (RunFailedException e) {
@@ -160,7 +160,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             List<PartitionInfo> parts = known.get(topic);
             if (parts == null) {
                 throw new RunFailedException(
-                        "--from-kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
+                        "Kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
                                 + "; let the consumer write, or create the topic, before this command");
             }
             parts.forEach(part -> found.add(new TopicPartition(part.topic(), part.partition())));
