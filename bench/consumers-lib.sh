@@ -238,7 +238,7 @@ judge_snapshot() { # SCENARIO CONSUMER ROUND
   load_of snapshot
   prime "$consumer"
   "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main judge \
-    --from-file="$state/lines" --snapshot --assume-ended --consumer="$consumer" --host=127.0.0.1 --port="$port" --user=bench \
+    --from-file="$state/lines" --snapshot --assume-ended --consumer-name="$consumer" --host=127.0.0.1 --port="$port" --user=bench \
     --ssl-mode=DISABLED --stamp=on --rand-seed="$seed" --yes --time="$seconds" --drain-timeout=120 \
     --report-interval=0 --out="$state" "${load[@]}" >"$state/judge.out" 2>"$state/judge.err" 7>&- &
   judge=$!
@@ -297,7 +297,7 @@ judge_once() { # SCENARIO CONSUMER ROUND
     usage_of "$(<"$state/pid")" | sed 's/^/before./' >>"$state/facts"
     tail -c "+$((offset + 1))" -s 0.2 -f --pid="$supervisor" "$state/lines" 7>&- |
       "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main judge --from-stdin \
-        --identity=row --consumer="$consumer" --host=127.0.0.1 --port="$port" --user=bench --ssl-mode=DISABLED \
+        --identity=row --consumer-name="$consumer" --host=127.0.0.1 --port="$port" --user=bench --ssl-mode=DISABLED \
         --cdc-url="jdbc:mysql://127.0.0.1:$path_port/sbtest" --stamp=on --rand-seed="$seed" --yes \
         --warmup-time="$warm_up" --time="$seconds" --drain-timeout=120 --report-interval=0 --out="$state" "${load[@]}" >"$state/judge.out" 2>"$state/judge.err" 7>&- &
     judge=$!

@@ -12,8 +12,10 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.run.RunListener;
@@ -256,6 +258,28 @@ public final class PlanBuilder extends CdcTester.Planned {
     public PlanBuilder consumer(ConsumerProbe... probes) {
         draft.judge(probes);
         return this;
+    }
+
+    /**
+     * Starts consumers with each run, reads and judges their lines, and stops them after it. A run's listener receives messages on
+     * them.
+     *
+     * @param specs one for each consumer, each with a unique name
+     * @throws InvalidPlanException if two consumers have the same name
+     */
+    public PlanBuilder consumer(ConsumerSpec... specs) {
+        draft.start(List.of(specs));
+        return this;
+    }
+
+    /**
+     * Adds the consumer of a file, like {@link #consumer(ConsumerSpec...)}.
+     *
+     * @param file YAML, see {@code docs/judge.md}
+     * @throws InvalidPlanException if it cannot be read, a key in it is wrong, or two consumers have the same name
+     */
+    public PlanBuilder consumer(Path file) {
+        return consumer(ConsumerReader.file(file));
     }
 
     /**

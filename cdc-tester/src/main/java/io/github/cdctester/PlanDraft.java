@@ -13,6 +13,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -66,6 +67,7 @@ final class PlanDraft {
     private final List<Limit> limits = new ArrayList<>();
     private final List<ProbeSpec> probes = new ArrayList<>();
     private final List<ConsumerProbe> consumers = new ArrayList<>();
+    private final List<ConsumerSpec> consumerSpecs = new ArrayList<>();
 
     @Nullable
     WorkerNodes workers;
@@ -89,7 +91,7 @@ final class PlanDraft {
         }
         Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
         Plan plan = new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay, faults);
-        RunSettings.checkStream(plan, limits, consumers, Optional.ofNullable(workers));
+        RunSettings.checkStream(plan, limits, judged(), Optional.ofNullable(workers));
         boolean oneStream = plan.streams().size() == 1
                 && plan.cdcEndpoint().equals(plan.endpoint())
                 && plan.subscriber().failover().isEmpty();
@@ -119,6 +121,7 @@ final class PlanDraft {
                 .untilPresentEnd(untilPresentEnd)
                 .publishing(Optional.ofNullable(registry))
                 .judging(consumers)
+                .starting(consumerSpecs)
                 .writtenBy(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(keeping))
                 .playing(Optional.ofNullable(played))
@@ -148,7 +151,7 @@ final class PlanDraft {
 
     private void refuseUnknownConsumer(Limit limit) {
         String named = limit.consumer().orElse(null);
-        List<String> names = consumers.stream().map(ConsumerProbe::name).toList();
+        List<String> names = judged().stream().map(ConsumerProbe::name).toList();
         if (named != null && !names.contains(named)) {
             throw new InvalidPlanException(
                     "failIf",
@@ -162,12 +165,27 @@ final class PlanDraft {
     /** Adds consumers to be judged. */
     void judge(ConsumerProbe... probes) {
         for (ConsumerProbe probe : probes) {
-            if (consumers.stream().anyMatch(other -> other.name().equals(probe.name()))) {
-                throw new InvalidPlanException(
-                        "consumer", "'" + probe.name() + "'", "a name that no other consumer has");
-            }
+            refuseUsedName(probe.name());
             consumers.add(probe);
         }
+    }
+
+    /** Adds consumers that each run starts, reads and stops. */
+    void start(List<ConsumerSpec> specs) {
+        for (ConsumerSpec spec : specs) {
+            refuseUsedName(spec.name());
+            consumerSpecs.add(spec);
+        }
+    }
+
+    private void refuseUsedName(String name) {
+        if (judged().stream().anyMatch(other -> other.name().equals(name))) {
+            throw new InvalidPlanException("consumer", "'" + name + "'", "a name that no other consumer has");
+        }
+    }
+
+    private List<ConsumerProbe> judged() {
+        return RunSettings.judged(consumers, consumerSpecs);
     }
 
     /** The plan of a run that needs a workload. */

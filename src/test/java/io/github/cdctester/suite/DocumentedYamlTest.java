@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.scenario.ScenarioReader;
 import io.github.cdctester.workload.script.Scripted;
 import java.io.IOException;
@@ -39,6 +40,7 @@ final class DocumentedYamlTest {
         PLAN_EXCERPT,
         PROBES,
         WORKLOAD,
+        CONSUMER,
         OTHER_SYSTEM,
         UNKNOWN;
 
@@ -54,6 +56,8 @@ final class DocumentedYamlTest {
                 return PLAN;
             } else if (top.containsKey("transactions")) {
                 return WORKLOAD;
+            } else if (top.containsKey("command")) {
+                return CONSUMER;
             } else if (top.keySet().stream().anyMatch(OTHER_KEYS::contains) || eachHas(top, Set.of("script"))) {
                 return OTHER_SYSTEM;
             } else if (PLAN_KEYS.containsAll(top.keySet())) {
@@ -114,6 +118,7 @@ final class DocumentedYamlTest {
             case PLAN_EXCERPT -> readPlan(block.text() + PHASES);
             case PROBES -> readPlan("probes:\n" + block.text().indent(2) + PHASES);
             case WORKLOAD -> Scripted.yaml("block", block.text()).rate();
+            case CONSUMER -> ConsumerReader.file(Files.writeString(directory.resolve("consumer.yaml"), block.text()));
             case OTHER_SYSTEM -> {}
             case UNKNOWN ->
                 throw new AssertionError("its keys are not those of a plan, probes, a workload, or a known other"

@@ -116,7 +116,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @ValueSource(booleans = {false, true})
     void oneThatTearsIsNamed(boolean ended, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        String end = ended ? "--assume-ended" : "--consumer=mine";
+        String end = ended ? "--assume-ended" : "--consumer-name=mine";
         Path out = directory.resolve("out");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, eachHundredth(line -> ""));
                 CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, end)) {
@@ -141,7 +141,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void oneThatRepeatsMayBeAllowedTo(boolean allowed, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, eachHundredth(line -> line + line));
-                CliCall cli = judge("--from-file=" + file, allowed ? "--at-least-once" : "--consumer=mine")) {
+                CliCall cli = judge("--from-file=" + file, allowed ? "--at-least-once" : "--consumer-name=mine")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(allowed ? 0 : 3);
             assertThat(consumer(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");

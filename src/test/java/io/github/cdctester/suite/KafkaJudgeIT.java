@@ -240,7 +240,7 @@ final class KafkaJudgeIT extends ServerContract {
             assertThat(remarks(cli))
                     .singleElement()
                     .asString()
-                    .contains("--from-kafka: there is no topic nosuch at " + broker.address(), "other");
+                    .contains("Kafka: there is no topic nosuch at " + broker.address(), "other");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
     }
@@ -250,7 +250,9 @@ final class KafkaJudgeIT extends ServerContract {
         broker.create("spread", 2);
         try (CliCall cli = judge("--from-kafka=spread", "--identity=gtid")) {
             assertThat(cli.exitCode()).isEqualTo(2);
-            assertThat(cli.err()).contains("--identity gtid needs lines in the order of the log");
+            assertThat(cli.err())
+                    .contains(
+                            "--identity: gtid, must be row, with stamped rows (--stamp=on): several partitions do not keep the order of the log");
         }
     }
 
@@ -258,10 +260,7 @@ final class KafkaJudgeIT extends ServerContract {
     void aBrokerThatIsNotThereIsSaid() {
         try (CliCall cli = CommandLines.call(server, "judge", "--from-kafka=t", "--bootstrap-servers=127.0.0.1:1")) {
             assertThat(cli.exitCode()).isEqualTo(1);
-            assertThat(remarks(cli))
-                    .singleElement()
-                    .asString()
-                    .contains("--from-kafka: no broker at 127.0.0.1:1 answered");
+            assertThat(remarks(cli)).singleElement().asString().contains("Kafka: no broker at 127.0.0.1:1 answered");
         }
         try (CliCall cli = judge("--from-kafka=t", "--kafka-property=security.protocol=NONE")) {
             assertThat(cli.exitCode()).isEqualTo(1);

@@ -31,7 +31,7 @@ final class RoomsTest {
 
     /** Room = its packages : the rooms that it may know. {@code .} is the root package. */
     private static final String ROOMS = """
-        base      = failure stop internal.access internal.bound internal.closing internal.json internal.text internal.time internal.yaml :
+        base      = failure stop internal.access internal.bound internal.closing internal.http internal.json internal.text internal.time internal.yaml :
         faults    = fault :
         config    = config : base
         workload  = workload internal.workload internal.catalog : base config
@@ -46,14 +46,16 @@ final class RoomsTest {
         compare   = internal.compare internal.baseline baseline report : base config result summary report
         server    = server : base config binlog
         inject    = internal.inject : base config binlog result server faults
-        run       = run internal.run : base config workload binlog writer meter result summary inject judge recording report
-        trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report
-        plans     = internal.scenario : base config workload result server inject run report trials
-        facade    = . : base faults config workload result summary server inject judge run report compare trials plans
+        program   = internal.program : base config
+        reading   = internal.consumer : base config result judge program
+        run       = run internal.run : base config workload binlog writer meter result summary inject judge recording report reading
+        trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report program reading
+        plans     = internal.scenario : base config workload result server inject judge run report trials program reading
+        facade    = . : base faults config workload result summary server inject judge run report compare trials plans reading
         testkit   = junit assertj containers : base config binlog result server judge run report compare facade
         cluster   = internal.cluster : base config workload binlog writer meter result summary judge run report
         engines   = consumer.connector consumer.debezium : judge
-        cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster
+        cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster reading
         """;
 
     /** Packages that users compile against and implement: they use nothing internal. */

@@ -21,6 +21,12 @@ record BothListeners(RunListener first, RunListener second) implements RunListen
     }
 
     @Override
+    public void consumer(String consumer, String message) {
+        first.consumer(consumer, message);
+        second.consumer(consumer, message);
+    }
+
+    @Override
     public void sample(SampleRow sample) {
         first.sample(sample);
         second.sample(sample);

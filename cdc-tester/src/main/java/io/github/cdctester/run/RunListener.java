@@ -31,6 +31,15 @@ public interface RunListener extends Preparation.Progress {
     default void note(Note note) {}
 
     /**
+     * Reports a message about a consumer that the run starts or reads: before the load its source, after the run each remark on
+     * its lines and its end.
+     *
+     * @param consumer its name
+     * @param message one line, without a full stop
+     */
+    default void consumer(String consumer, String message) {}
+
+    /**
      * A second has passed.
      *
      * @param sample what happened in it

@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.LineOptions;
 import io.github.cdctester.cli.options.OptionGroup;
@@ -15,21 +14,17 @@ import io.github.cdctester.cli.options.ShrinkOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.LineSourceOptions;
-import io.github.cdctester.cli.source.JudgeRemarks;
-import io.github.cdctester.cli.source.LineSource;
-import io.github.cdctester.cli.source.StartedProgram;
-import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Plan;
-import io.github.cdctester.consumer.ConsumerLines;
-import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.consumer.ConsumerSpec.Ready;
+import io.github.cdctester.internal.consumer.JudgeRemarks;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +60,9 @@ final class JudgeCommand extends AbstractCommand {
     private LineOptions lineOptions;
 
     @Option(
-            names = "--consumer",
+            names = "--consumer-name",
             paramLabel = "NAME",
-            description = "Name of the consumer in the result (default: consumer)")
+            description = "Name in the result of the consumer of --from-… (default: consumer)")
     private String name = "consumer";
 
     @Option(names = "--at-least-once", description = "Do not fail on duplicates")
@@ -118,85 +113,66 @@ final class JudgeCommand extends AbstractCommand {
         if (shrinkOptions.isWanted()) {
             return shrunk(interruption.stopSignal());
         }
-        LineSource source = sourceOptions.source(played == null ? options.given() : Optional.of(options.playedAt()));
-        ConsumerProbe probe = ConsumerProbe.named(name);
-        if (assumeEnded) {
-            probe.assumeEnded();
-        }
-        if (atLeastOnce) {
-            probe.allowRepeats();
-        }
         Path recording = played;
         boolean followed = noLoad || recording != null;
         if (followed) {
             refuseLoad();
         }
-        if (snapshot) {
-            if (!stamps()) {
-                throw usage("--snapshot compares rows by their stamps: add --stamp=on");
-            }
-            probe.judgeSnapshot();
+        if (snapshot && !stamps()) {
+            throw usage("--snapshot compares rows by their stamps: add --stamp=on");
         }
-        boolean byNodes = isGiven("--subscribers");
+        Optional<ConsumerSpec> own = own();
+        boolean ofSnapshot = snapshot || options.consumers().stream().anyMatch(ConsumerSpec::snapshot);
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
                 ? options.playing(stop, recording, playing.factor(), playing.tls())
-                : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, snapshot ? Duration.ZERO : WARM_UP);
+                : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, ofSnapshot ? Duration.ZERO : WARM_UP);
         options.keepNodes(plan);
-        plan.consumer(probe);
+        own.ifPresent(plan::consumer);
         inject.apply(plan, followed ? plan.build().window().measure() : options.measured(), options.given());
-        lineOptions.shape(false); // wrong values show before anything is opened
-        try (source) {
-            if (source instanceof KafkaTopics topics) {
-                topics.open(byNodes ? probe : null);
-            }
-            boolean mixed = source instanceof KafkaTopics topics && topics.partitions() > 1;
-            ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
-            return followed ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
+        if (followed) {
+            interruption.begin();
+            return judged(plan);
         }
-    }
-
-    /** Begins to read; who is returned starts a program that makes a snapshot when the load has begun. */
-    private RunListener begin(LineSource source, ConsumerLines lines) {
-        boolean later = snapshot && source instanceof StartedProgram;
-        if (!later) {
-            source.begin(lines);
-        }
-        return new RunListener() {
-            private boolean started = !later;
-
-            @Override
-            public void sample(SampleRow sample) {
-                if (!started && sample.phase() == SampleRow.RunPart.MEASURE) {
-                    started = true;
-                    source.begin(lines);
-                }
-            }
-        };
-    }
-
-    private int judgedWithLoad(PlanBuilder plan, LineSource source, ConsumerLines lines) throws InterruptedException {
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
-            return judged(plan, source, lines);
+            return judged(plan);
         }
     }
 
-    private int judged(PlanBuilder builder, LineSource source, ConsumerLines lines) throws InterruptedException {
-        interruption.begin();
-        Plan plan = builder.build(); // rejects invalid options before reading anything
-        RunListener starting = begin(source, lines);
-        error("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
-        RunResult result;
-        try {
-            result = Session.run(
-                    this,
-                    options.output(),
-                    session -> session.listeningTo(builder, starting).run());
-        } finally {
-            source.close();
-            JudgeRemarks.of(source, lines.findings(), stamps()).forEach(this::error);
+    /** Returns the consumer of the options; empty if there are only files. */
+    private Optional<ConsumerSpec> own() {
+        if (!sourceOptions.isGiven() && !options.consumers().isEmpty()) {
+            refuseWithoutSource();
+            return Optional.empty();
         }
+        return Optional.of(new ConsumerSpec(
+                name,
+                sourceOptions.source(),
+                sourceOptions.command(),
+                Map.of(),
+                lineOptions.shape(),
+                Ready.AT_ONCE,
+                ConsumerSpec.STOP_TIMEOUT,
+                atLeastOnce,
+                assumeEnded,
+                snapshot));
+    }
+
+    private void refuseWithoutSource() {
+        Set<String> needless =
+                new HashSet<>(Set.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"));
+        for (Object mixin : List.of(new LineSourceOptions(), new LineOptions())) {
+            needless.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
+        }
+        needless.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
+            throw usage(
+                    option + " is given, but no source such as --from-command: write it into the file of --consumer");
+        });
+    }
+
+    private int judged(PlanBuilder plan) throws InterruptedException {
+        RunResult result = Session.run(this, options.output(), plan);
         JudgeRemarks.of(result).forEach(this::error);
         return exitCode(result);
     }
@@ -206,21 +182,13 @@ final class JudgeCommand extends AbstractCommand {
             return Failures.FAILED;
         }
         // another program continues to write: the end is never seen
-        int code = noLoad && result.verdict().status() == Verdict.Status.BEHIND
+        return noLoad && result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)
                 : Failures.exitCode(result);
-        return code == Failures.DONE && result.consumers().stream().anyMatch(one -> !one.isHeld())
-                ? Failures.CHECK_FAILED
-                : code;
     }
 
     private int shrunk(StopSignal stop) throws InterruptedException {
-        JudgedTrials trials = new JudgedTrials(
-                this,
-                name,
-                () -> sourceOptions.source(options.given()),
-                lineOptions.shape(false),
-                one -> !one.isHeld());
+        JudgedTrials trials = new JudgedTrials(this, own().orElseThrow(), one -> !one.isHeld());
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
         RunResult result = trials.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
@@ -230,19 +198,14 @@ final class JudgeCommand extends AbstractCommand {
         return spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE);
     }
 
-    private static String server(Plan plan) {
-        Endpoint endpoint = plan.cdcEndpoint();
-        return endpoint.address() + " as user " + endpoint.user();
-    }
-
     private void refuseLoad() {
         Set<String> known = new HashSet<>(new CommandLine(new SubscribeCommand(interruption))
                 .getCommandSpec()
                 .optionsMap()
                 .keySet());
         known.addAll(
-                Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once", "--play"));
-        known.addAll(Set.of("--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
+                Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--consumer-name", "--play"));
+        known.addAll(Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
         for (Object own :
                 new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions(), new PlayingOptions()}) {
             known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());

@@ -3,15 +3,14 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.session.CommandServer;
-import io.github.cdctester.cli.source.JudgeRemarks;
-import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.internal.consumer.RunningConsumer;
 import io.github.cdctester.internal.experiment.Shrink;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.TablePolicy;
@@ -20,8 +19,8 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Trials in which fewer and fewer steps are sent, to a consumer that is started for each. */
@@ -31,44 +30,35 @@ final class JudgedTrials implements Shrink.Subject {
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
     private final AbstractCommand command;
-    private final String name;
-    private final Supplier<LineSource> sources;
-    private final ConsumerLines.Shape shape;
+    private final ConsumerSpec spec;
     private final Predicate<ConsumerResult> fails;
-    private @Nullable LineSource source;
+    private @Nullable Plan plan;
+    private @Nullable RunningConsumer running;
     private List<String> remarks = List.of();
-    private @Nullable ConsumerLines lines;
 
-    JudgedTrials(
-            AbstractCommand command,
-            String name,
-            Supplier<LineSource> sources,
-            ConsumerLines.Shape shape,
-            Predicate<ConsumerResult> fails) {
+    JudgedTrials(AbstractCommand command, ConsumerSpec spec, Predicate<ConsumerResult> fails) {
         this.command = command;
-        this.name = name;
-        this.sources = sources;
-        this.shape = shape;
+        this.spec = spec;
         this.fails = fails;
     }
 
     /** Makes them at the server of the options, and shows and writes the result of the last one in which it failed. */
     RunResult shrink(Duration time, PlanBuilder builder, RunOptions options) throws InterruptedException {
-        String from = sources.get().name();
         try (CommandServer server = options.open(builder, command.interruption)) {
             options.lead(builder, server);
             Window given = builder.build().window();
             if (!command.isGiven("--drain-timeout")) {
                 builder.window(new Window(given.warmUp(), given.measure(), given.events(), DRAIN));
             }
-            Plan plan = builder.build();
-            Shrink.workload(plan); // what cannot be done is refused before anything is made
-            command.error("starts " + from + " for each trial");
+            Plan built = builder.build();
+            plan = built;
+            Shrink.workload(built); // what cannot be done is refused before anything is made
+            command.error("starts the command " + spec.commandLine() + " for each trial");
             RunResult result = Session.run(command, options.output(), session -> {
                 ExperimentListener listener = session.experiment(
-                        new Trials(ExperimentKind.SHRINK, "steps", plan.window(), Duration.ZERO), builder);
+                        new Trials(ExperimentKind.SHRINK, "steps", built.window(), Duration.ZERO), builder);
                 RunSettings settings = RunSettings.of(
-                                plan,
+                                built,
                                 new TablePolicy(true, true, command.isGiven("--force"), false),
                                 listener,
                                 command.interruption.stopSignal())
@@ -77,7 +67,7 @@ final class JudgedTrials implements Shrink.Subject {
             });
             boolean found = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
             if (!found && !result.interrupted()) {
-                command.error(name + " does not fail after these steps: try more of them, or another seed");
+                command.error(name() + " does not fail after these steps: try more of them, or another seed");
             }
             return result;
         } finally {
@@ -87,26 +77,28 @@ final class JudgedTrials implements Shrink.Subject {
 
     @Override
     public String name() {
-        return name;
+        return spec.name();
     }
 
     @Override
     public void start(ConsumerProbe probe) {
-        if (command.isGiven("--at-least-once")) {
+        if (spec.atLeastOnce()) {
             probe.allowRepeats();
         }
-        lines = ConsumerLines.to(probe, shape);
-        source = sources.get();
-        source.begin(lines);
+        RunningConsumer started = new RunningConsumer(spec, probe, Objects.requireNonNull(plan));
+        running = started;
+        started.open(false);
+        started.start();
+        started.awaitReady(command.interruption.stopSignal());
     }
 
     @Override
     public void end() {
-        LineSource started = source;
-        source = null;
-        if (started != null && lines != null) {
+        RunningConsumer started = running;
+        running = null;
+        if (started != null) {
             started.close();
-            remarks = JudgeRemarks.of(started, lines.findings(), true);
+            remarks = started.remarks();
         }
     }
 

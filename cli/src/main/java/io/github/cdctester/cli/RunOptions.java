@@ -26,6 +26,8 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.scenario.ScenarioRun;
@@ -103,6 +105,12 @@ final class RunOptions extends OptionGroup {
     @Option(names = "--replay", description = "Find torn and swapped transactions by replaying row images in memory")
     private boolean replay;
 
+    @Option(
+            names = "--consumer",
+            paramLabel = "FILE",
+            description = "Start, judge and stop the consumer of a YAML file, see docs/judge.md; repeatable")
+    private List<Path> consumerFiles = List.of();
+
     OutputOptions output() {
         return outputOptions;
     }
@@ -110,6 +118,11 @@ final class RunOptions extends OptionGroup {
     /** Returns the existing server; empty for an embedded one. */
     Optional<Endpoint> given() {
         return endpointOptions.endpoint();
+    }
+
+    /** Reads the consumers of {@code --consumer}. */
+    List<ConsumerSpec> consumers() {
+        return consumerFiles.stream().map(ConsumerReader::file).toList();
     }
 
     /** The length of the measured part; zero if unknown. */
@@ -183,6 +196,7 @@ final class RunOptions extends OptionGroup {
         Session.check(spec.commandLine(), outputOptions, false);
         outputOptions.limit(plan);
         probeOptions.apply(plan);
+        plan.consumer(consumers().toArray(ConsumerSpec[]::new));
         return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
     }
 

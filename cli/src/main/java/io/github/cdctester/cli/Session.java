@@ -212,7 +212,12 @@ final class Session {
 
     /** Shows a run with the length of {@code window}. */
     RunDisplay display(Window window) {
-        return new RunDisplay(screen, output.lines(), window, page);
+        return new RunDisplay(screen, output.lines(), window, page) {
+            @Override
+            public void consumer(String consumer, String message) {
+                Session.this.screen.aside(() -> command.error(message));
+            }
+        };
     }
 
     /** Shows the trials of {@code plan}; intermediate results go to the page and into files. */
@@ -224,6 +229,11 @@ final class Session {
 
     ExperimentListener experiment(Trials trials) {
         return new ExperimentDisplay(screen, output.lines(), page, trials) {
+            @Override
+            public void consumer(String consumer, String message) {
+                Session.this.screen.aside(() -> command.error(message));
+            }
+
             @Override
             public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
                 runFailed(failed(trial), reason, failure);

@@ -127,6 +127,7 @@ class IgnoredOptionsTest {
             "--cleanup",
             "--probe",
             "--probes",
+            "--consumer",
             "--workers",
             "--subscribers",
             "--secret-file",

@@ -12,7 +12,7 @@ class JudgeUsageTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            '' | no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka, --from-http or --from-command
+            '' | no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka, --from-http, --from-command or --consumer
             --from-stdin --snapshot | --snapshot compares rows by their stamps: add --stamp=on
             --from-stdin --snapshot --stamp=on --replay | --snapshot: judged, must be left out with a replay, with streams that share a log, and with worker nodes
             --from-stdin --no-load --host=h --user=u --snapshot | --snapshot is given, but --no-load too: nothing is written then; leave one of them out
@@ -25,9 +25,9 @@ class JudgeUsageTest {
             --from-kafka=t --kafka-property=bootstrap.servers=h | --kafka-property bootstrap.servers is given, but this command sets it: use --bootstrap-servers
             --from-kafka=t --kafka-property=group.id=h | --kafka-property group.id is given, but this command sets it itself
             --from-stdin --format=xml | --format: 'xml' is none of auto, debezium, flat, canal, maxwell, flink, gtid, csv
-            --from-stdin --format=canal --columns=a,b | --columns is a,b, but --format canal names its columns itself
-            --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns has c, but --columns is a,b
-            --from-stdin --consumer=a/b | --consumer: 'a/b', must be a name of letters, digits, _ and -, of 1 to 64
+            --from-stdin --format=canal --columns=a,b | --columns: a,b, must be left out with format canal, which names its columns itself
+            --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns: c, must be one of the columns a, b
+            --from-stdin --consumer-name=a/b | --consumer: 'a/b', must be a name of letters, digits, _ and -, of 1 to 64
             --from-stdin --no-load | no server given: say where with --url or --host
             --from-stdin --no-load --host=h --user=u --rate=2 | --rate is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --no-load --host=h --user=u --threads=2 | --threads is given, but --no-load too: nothing is written then; leave one of them out
@@ -40,7 +40,8 @@ class JudgeUsageTest {
             --from-stdin --play=nowhere --port=3399 | recording: nowhere, must be a directory with a recording (recording.json: there is no such file)
             --from-stdin --play=nowhere | recording: nowhere, must be a directory with a recording (recording.json: there is no such file)
             --from-stdin --speed=2 | --speed is given, but no recording that is played: say which with --play
-            --from-command=x | --from-command is given, but no server that is there before the consumer: give --url, --host or --play
+            --consumer=nowhere.yaml | nowhere.yaml: cannot be read: there is no such file
+            --from-command=x --host=h --shrink --consumer=f.yaml | --consumer is given, but --shrink too: leave one of them out
             --from-stdin --shrink | --shrink starts the consumer for each trial: say how by --from-command
             --from-stdin --shrink-time=3 | --shrink-time is given, but no --shrink
             --from-command=x --host=h --shrink --shrink-time=0 | --shrink-time: 0 s, must be a duration above 0

@@ -34,7 +34,7 @@ public final class LosingConsumer implements AutoCloseable {
         this.second = second;
         client = new BinaryLogClient(
                 at.host(), at.port(), at.user(), at.password().reveal());
-        client.setServerId(77_200);
+        client.setServerId(Integer.getInteger("server-id", 77_200));
         ConnectorReports reports = ConnectorReports.to(probe);
         client.registerEventListener(event -> {
             look(event.getData());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.consumer.ConsumerSpec.Stdin;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunSettings;
@@ -46,6 +48,15 @@ public final class TrialRunner {
         this.listener = listener;
         this.times = times;
         this.settles = settles;
+        base.consumerSpecs().stream()
+                .filter(spec -> spec.source() instanceof Stdin)
+                .findFirst()
+                .ifPresent(spec -> {
+                    throw new InvalidPlanException(
+                            "consumer",
+                            spec.name(),
+                            "read from elsewhere than standard input, which is there only once");
+                });
     }
 
     /** One over an axis, with real runs and with tables that live as long as serves all trials. */

@@ -6,6 +6,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
@@ -16,6 +17,7 @@ import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** A finished plan: runs it, or makes and drops the tables of its workloads. */
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
@@ -49,9 +52,30 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
         check();
         settings.injection().check(plan);
-        RunNodes.check(settings);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
-        return new RunController(settings, workloads, told).run();
+        try (RunningConsumers consumers =
+                RunningConsumers.of(settings.consumerSpecs(), plan, settings.stop(), settings.listener()::consumer)) {
+            consumers.open(settings.workers()
+                    .filter(nodes -> !nodes.subscribers().isEmpty())
+                    .isPresent());
+            RunSettings all = settings.judging(Stream.concat(settings.consumers().stream(), consumers.probes().stream())
+                            .toList())
+                    .listeningWith(startingSnapshots(consumers).andThen(settings.listener()));
+            RunNodes.check(all);
+            return new RunController(all, workloads, consumers, told).run();
+        }
+    }
+
+    /** A snapshot is judged if it is made during the load. */
+    private static RunListener startingSnapshots(RunningConsumers consumers) {
+        return new RunListener() {
+            @Override
+            public void sample(SampleRow sample) {
+                if (sample.phase() == SampleRow.RunPart.MEASURE) {
+                    consumers.startSnapshots();
+                }
+            }
+        };
     }
 
     /** The names of the tables that it makes, and of their schema; empty if they have to be there. */

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.RunLoad;
@@ -27,20 +28,40 @@ public final class RunController {
     private final RunSettings settings;
     private final RunParts parts;
     private final RunClock clock;
+    private final RunningConsumers runningConsumers;
     private final Consumer<List<PhaseTotals>> onPhasesCompleted;
     private final Resources resources = new Resources();
     private final RunTimeline timeline = new RunTimeline();
     private final FirstFailure failures = new FirstFailure();
 
     public RunController(RunSettings settings) {
-        this(settings, new LoadWorkloads(), phases -> {});
+        this(settings, new LoadWorkloads(), RunningConsumers.none(), phases -> {});
     }
 
-    RunController(RunSettings settings, LoadWorkloads workloads, Consumer<List<PhaseTotals>> onPhasesCompleted) {
-        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM, onPhasesCompleted);
+    RunController(
+            RunSettings settings,
+            LoadWorkloads workloads,
+            RunningConsumers runningConsumers,
+            Consumer<List<PhaseTotals>> onPhasesCompleted) {
+        this(
+                settings,
+                new ConnectedParts(settings, workloads, RunClock.SYSTEM),
+                RunClock.SYSTEM,
+                runningConsumers,
+                onPhasesCompleted);
     }
 
     RunController(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> onPhasesCompleted) {
+        this(settings, parts, clock, RunningConsumers.none(), onPhasesCompleted);
+    }
+
+    private RunController(
+            RunSettings settings,
+            RunParts parts,
+            RunClock clock,
+            RunningConsumers runningConsumers,
+            Consumer<List<PhaseTotals>> onPhasesCompleted) {
+        this.runningConsumers = runningConsumers;
         this.onPhasesCompleted = onPhasesCompleted;
         this.settings = settings;
         this.parts = parts;
@@ -57,6 +78,10 @@ public final class RunController {
     public RunResult run() {
         boolean started = failures.run(() -> {
             parts.connect(resources, timeline);
+            if (!runningConsumers.all().isEmpty()) {
+                settings.listener().step("starting the consumers");
+                runningConsumers.start();
+            }
             if (settings.stop().isRaised()) {
                 throw new StoppedEarlyException();
             }

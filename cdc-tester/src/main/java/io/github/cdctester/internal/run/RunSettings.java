@@ -6,6 +6,7 @@ import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.inject.Injection;
@@ -29,6 +30,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmedUp ends the warm-up early; the window has its longest time
  * @param measured ends the measured part early, unless it has phases
  * @param consumers consumers that are judged in addition to the stream
+ * @param consumerSpecs consumers that the run itself starts, reads and stops, and judges like the others
  * @param workers nodes that write and read; empty: this process
  * @param played a recording that is played at the plan's endpoint; empty: there is a server
  * @param keeping records the first stream, or learns from it
@@ -62,6 +65,7 @@ public record RunSettings(
         Optional<WaitCondition> measured,
         Injection injection,
         List<ConsumerProbe> consumers,
+        List<ConsumerSpec> consumerSpecs,
         Optional<WorkerNodes> workers,
         Optional<Played> played,
         Optional<Keeping> keeping) {
@@ -70,6 +74,7 @@ public record RunSettings(
         limits = List.copyOf(limits);
         phases = List.copyOf(phases);
         consumers = List.copyOf(consumers);
+        consumerSpecs = List.copyOf(consumerSpecs);
     }
 
     /** Settings of a run in one part and one process, without limits and probes, its samples in memory. */
@@ -88,6 +93,7 @@ public record RunSettings(
                 Optional.empty(),
                 Optional.empty(),
                 Injection.NONE,
+                List.of(),
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
@@ -171,8 +177,14 @@ public record RunSettings(
         }
     }
 
+    /** Returns the probes of all consumers; those of {@code specs} belong to no run. */
+    public static List<ConsumerProbe> judged(List<ConsumerProbe> probes, List<ConsumerSpec> specs) {
+        return Stream.concat(probes.stream(), specs.stream().map(ConsumerSpec::probe))
+                .toList();
+    }
+
     void checkStream() {
-        checkStream(plan, limits, consumers, workers);
+        checkStream(plan, limits, judged(consumers, consumerSpecs), workers);
         if (!plan.subscriber().stream() && phases.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
             throw new InvalidPlanException("stream", "off", "on where a backlog is to pile up");
         }
@@ -213,6 +225,11 @@ public record RunSettings(
 
     public RunSettings judging(List<ConsumerProbe> others) {
         return RunSettingsCopy.of(this).consumers(others).build();
+    }
+
+    /** Changes the consumers that the run starts, reads and stops. */
+    public RunSettings starting(List<ConsumerSpec> others) {
+        return RunSettingsCopy.of(this).consumerSpecs(others).build();
     }
 
     public RunSettings inPhases(List<PlannedPhase> others) {

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.experiment.plan.ActionCheck;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
-import io.github.cdctester.internal.experiment.program.Program;
+import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.Comparator;

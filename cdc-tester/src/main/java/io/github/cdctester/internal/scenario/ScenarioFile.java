@@ -4,6 +4,7 @@ package io.github.cdctester.internal.scenario;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param phases phases in order; {@code null} for a matrix
  * @param matrix the matrix; {@code null} for phases
  * @param rateThreads workers of a cell in a matrix over rates
+ * @param consumers consumers that each run starts, judges and stops
  * @param workloads workloads of its loads, created
  * @param limits comparisons with which the experiment fails
  * @param faults injected faults; none in a matrix
@@ -48,6 +50,7 @@ public record ScenarioFile(
         @Nullable Scenario phases,
         @Nullable MatrixPlan matrix,
         int rateThreads,
+        List<ConsumerSpec> consumers,
         LoadWorkloads workloads,
         List<String> limits,
         FaultSchedule faults,
@@ -58,6 +61,7 @@ public record ScenarioFile(
     public ScenarioFile {
         probes = List.copyOf(probes);
         limits = List.copyOf(limits);
+        consumers = List.copyOf(consumers);
     }
 
     public Scenario scenario() {

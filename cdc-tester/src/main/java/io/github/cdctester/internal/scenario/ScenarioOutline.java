@@ -6,6 +6,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.Scenario;
@@ -45,6 +46,7 @@ public final class ScenarioOutline {
         outline.entry("server", server);
         outline.tables(base);
         file.probes().forEach(outline::probe);
+        file.consumers().forEach(outline::consumer);
         MatrixPlan matrix = file.matrix();
         if (matrix == null) {
             outline.phases(file.scenario());
@@ -77,6 +79,12 @@ public final class ScenarioOutline {
                         entry("price", price.series() + ": " + price.price().text() + ", over its whole time"));
         entry("takes", time());
         entry("connects", connections());
+    }
+
+    private void consumer(ConsumerSpec spec) {
+        entry(
+                "consumer",
+                spec.name() + (spec.command().isEmpty() ? ", which runs already" : ": " + spec.commandLine()));
     }
 
     private void entry(String label, String words) {

@@ -5,11 +5,13 @@ import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.catalog.LoadChoice;
+import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -53,6 +55,7 @@ public final class ScenarioReader {
             Map<String, ProbeKeys> probes,
             List<YamlNode> probeFiles,
             Map<String, YamlNode> price,
+            Optional<YamlNode> consumers,
             Map<String, SidecarKeys> beside,
             Optional<YamlNode> phases,
             Optional<YamlNode> matrix,
@@ -123,6 +126,9 @@ public final class ScenarioReader {
         }
         ReadMatrix matrix =
                 keys.matrix().map(new MatrixReader(loads, ends)::read).orElse(null);
+        List<ConsumerSpec> consumers = keys.consumers()
+                .map(list -> ConsumerReader.list(list, directory))
+                .orElse(List.of());
         ScenarioFile file = new ScenarioFile(
                 keys.database(),
                 keys.prepare().isPresent(),
@@ -134,6 +140,7 @@ public final class ScenarioReader {
                 keys.phases().map(this::scenario).orElse(null),
                 matrix == null ? null : matrix.plan(),
                 matrix == null ? 1 : matrix.threads(),
+                consumers,
                 workloads,
                 limits(inPhases),
                 keys.inject().isEmpty()

@@ -66,6 +66,8 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
                 .limits(Stream.concat(file.limits().stream().map(Limit::parse), around.limits().stream())
                         .toList())
+                .starting(Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
+                        .toList())
                 .injecting(new Injection(
                         file.faults(),
                         around.injection().proxies(),

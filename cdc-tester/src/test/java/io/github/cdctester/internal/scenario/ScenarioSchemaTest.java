@@ -9,6 +9,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -120,6 +121,8 @@ class ScenarioSchemaTest {
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.MatrixKeys.class));
         assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.SettingKeys.class));
+        assertThat(keys(parts.required("consumer")))
+                .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ConsumerReader.ConsumerKeys.class));
         assertThat(keys(parts.required("probe")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ProbeReader.ProbeKeys.class));
     }

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,14 +37,16 @@ public final class Failures {
 
     private Failures() {}
 
-    /** Returns the exit code of an uninterrupted run, by its verdict and its checks. */
+    /** Returns the exit code of an uninterrupted run, by its verdict, its checks and its consumers. */
     public static int exitCode(RunResult result) {
         return result.verdict().status().isBad() ? CHECK_FAILED : exitCodeOfChecks(result);
     }
 
     /** Like {@link #exitCode(RunResult)}, regardless of the verdict. */
     public static int exitCodeOfChecks(RunResult result) {
-        return result.checks().stream().allMatch(Check::held) ? DONE : CHECK_FAILED;
+        boolean held = result.checks().stream().allMatch(Check::held)
+                && result.consumers().stream().allMatch(ConsumerResult::isHeld);
+        return held ? DONE : CHECK_FAILED;
     }
 
     public static int exitCode(boolean failed, boolean held) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.kafka;
 
-import io.github.cdctester.cli.source.ReadingSource;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec.Topics;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.consumer.ReadingSource;
+import io.github.cdctester.internal.consumer.TopicSource;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * Topics of Kafka that a consumer under test writes: all partitions, from the ends that they have at first, without a group,
  * so that nothing is left at the broker. Read like any consumer does, so the delay has Kafka in it.
  */
-public final class KafkaTopics extends ReadingSource {
+public final class KafkaTopics extends ReadingSource implements TopicSource {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -68,7 +70,7 @@ public final class KafkaTopics extends ReadingSource {
         settings.putAll(properties);
     }
 
-    /** Among how many partitions the lines are spread, which keep no order among each other; 0 before {@link #open}. */
+    @Override
     public int partitions() {
         return read.size();
     }
@@ -76,10 +78,9 @@ public final class KafkaTopics extends ReadingSource {
     /**
      * Finds the topics, and their ends.
      *
-     * @param readByNodes whose lines subscriber nodes read, as one consumer group; {@code null} if this process does
-     * @throws RunFailedException if a broker or a topic is not there
      * @throws InvalidPlanException if the client refuses a property
      */
+    @Override
     public void open(@Nullable ConsumerProbe readByNodes) {
         judged = readByNodes;
         if (readByNodes != null) {
@@ -101,7 +102,7 @@ public final class KafkaTopics extends ReadingSource {
         } catch (KafkaException e) {
             opened.close();
             throw new RunFailedException(
-                    "--from-kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
+                    "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
                             + e.getMessage(),
                     e);
         } catch (RunFailedException e) {
@@ -159,7 +160,7 @@ public final class KafkaTopics extends ReadingSource {
             List<PartitionInfo> parts = known.get(topic);
             if (parts == null) {
                 throw new RunFailedException(
-                        "--from-kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
+                        "Kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
                                 + "; let the consumer write, or create the topic, before this command");
             }
             parts.forEach(part -> found.add(new TopicPartition(part.topic(), part.partition())));
@@ -238,6 +239,14 @@ public final class KafkaTopics extends ReadingSource {
             }
         }
         super.close();
+    }
+
+    /** Creates sources for runs. */
+    public static final class Sources implements TopicSource.Provider {
+        @Override
+        public TopicSource of(Topics topics) {
+            return new KafkaTopics(topics.servers(), topics.topics(), topics.properties());
+        }
     }
 
     /** A worker node that reads as a member of the group. */

@@ -51,32 +51,14 @@ public final class LineOptions extends OptionGroup {
     @Option(names = "--table-column", paramLabel = "NAME", description = "Column that holds the table's name")
     private String tableColumn = "";
 
-    /**
-     * Returns the shape of lines. With {@code mixed}, lines of a transaction are interleaved with others, so they are matched by
-     * their rows.
-     */
-    public Shape shape(boolean mixed) {
-        if (mixed && (identity == NamedBy.GTID || identity == NamedBy.POSITION)) {
-            throw usage("--identity " + identity.name().toLowerCase(java.util.Locale.ROOT)
-                    + " needs lines in the order of the log, but several partitions keep none: use --identity"
-                    + " row, with --stamp=on");
-        }
-        if (!columns.isEmpty() && format != Format.FLINK && format != Format.CSV && format != Format.AUTO) {
-            throw usage("--columns is " + String.join(",", columns) + ", but --format "
-                    + format.name().toLowerCase(java.util.Locale.ROOT) + " names its columns itself");
-        }
-        for (String name : key) {
-            if (!columns.isEmpty() && !columns.contains(name)) {
-                throw usage("--key-columns has " + name + ", but --columns is " + String.join(",", columns));
-            }
-        }
-        boolean byRow = mixed || spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE);
-        return new Shape(format, identity(byRow), key, columns, table, tableColumn);
+    /** Returns the shape of lines. */
+    public Shape shape() {
+        return new Shape(format, identity(), key, columns, table, tableColumn);
     }
 
-    private @Nullable Identity identity(boolean byRow) {
+    private @Nullable Identity identity() {
         return switch (identity) {
-            case AUTO -> byRow ? Identity.ROW : null;
+            case AUTO -> null;
             case GTID -> Identity.GTID;
             case POSITION -> Identity.POSITION;
             case ROW -> Identity.ROW;

@@ -31,7 +31,7 @@ public final class OptionNames implements Setting.Names {
         verify verifyChecksums
         replay
         threads rate events ignoreErrors drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
-        stamp tableName tableColumn percentile reportInterval
+        stamp tableName tableColumn columns keyColumns identity percentile reportInterval
         failIf allow values confidence published publishedProbe until limit maxRate then precision steps repeats settleTimeout
         background backgroundThreads workloadFile like workloadOption workload inject out overwrite ui
         price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret\

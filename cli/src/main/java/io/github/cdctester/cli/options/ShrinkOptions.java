@@ -13,7 +13,7 @@ public final class ShrinkOptions extends OptionGroup {
 
     /** Options for other ways to judge a single run. */
     private static final String SINGLE =
-            "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?)";
+            "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?|consumer)";
 
     @Option(names = "--shrink", description = "Find the fewest steps of a storm after which the consumer fails")
     private boolean wanted;

@@ -2,8 +2,8 @@
 package io.github.cdctester.cli.scrape;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.github.cdctester.cli.http.HttpRules;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.http.HttpRules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.exporter.httpserver.DefaultHandler;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.session;
 
-import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.Places;
-import io.github.cdctester.cli.source.FollowedFile;
-import io.github.cdctester.cli.source.HttpPosts;
-import io.github.cdctester.cli.source.LineSource;
-import io.github.cdctester.cli.source.StandardInput;
-import io.github.cdctester.cli.source.StartedProgram;
-import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.Output;
+import io.github.cdctester.consumer.ConsumerSpec.Posts;
+import io.github.cdctester.consumer.ConsumerSpec.Source;
+import io.github.cdctester.consumer.ConsumerSpec.Stdin;
+import io.github.cdctester.consumer.ConsumerSpec.Topics;
+import io.github.cdctester.failure.InvalidPlanException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,21 +72,34 @@ public final class LineSourceOptions extends OptionGroup {
             description = "Start a consumer in a shell, and read its output")
     private @Nullable String command;
 
+    /** Returns true if a source is given. */
+    public boolean isGiven() {
+        return !given().isEmpty();
+    }
+
+    private List<String> given() {
+        return Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http", "--from-command")
+                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                .toList();
+    }
+
+    /** Returns the command that starts the consumer; empty if it runs already. */
+    public List<String> command() {
+        return command == null ? List.of() : ConsumerSpec.shell(command);
+    }
+
     /**
      * Chooses the source.
      *
-     * @param server server for a started consumer; empty if unknown yet
      * @throws ParameterException if no source or several are given, or the options do not match the source
      */
-    public LineSource source(Optional<Endpoint> server) {
-        List<String> given = Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http", "--from-command")
-                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
-                .toList();
+    public Source source() {
+        List<String> given = given();
         if (given.size() != 1) {
             throw usage(
                     given.isEmpty()
                             ? "no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka,"
-                                    + " --from-http or --from-command"
+                                    + " --from-http, --from-command or --consumer"
                             : String.join(" and ", given) + " are given: give one of them");
         }
         if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
@@ -96,30 +110,26 @@ public final class LineSourceOptions extends OptionGroup {
             return kafka();
         }
         if (file != null) {
-            return new FollowedFile(file);
+            return new Appended(file);
         }
         if (command != null) {
-            return new StartedProgram(
-                    command,
-                    server.orElseThrow(() -> usage("--from-command is given, but no server that is there before the"
-                            + " consumer: give --url, --host or --play")));
+            return new Output();
         }
         if (port != null && (port < 0 || port > MAX_PORT)) {
             throw usage("--from-http: " + port + ", must be a port up to " + MAX_PORT);
         }
-        return Optional.ofNullable(port).<LineSource>map(HttpPosts::new).orElseGet(() -> new StandardInput(System.in));
+        return Optional.ofNullable(port).<Source>map(Posts::new).orElseGet(Stdin::new);
     }
 
-    private KafkaTopics kafka() {
+    private Topics kafka() {
         if (topics.stream().anyMatch(String::isBlank)) {
             throw usage("--from-kafka: an empty name, must be a topic, or several with commas");
         }
-        for (String reserved : List.of("bootstrap.servers", "key.deserializer", "value.deserializer", "group.id")) {
-            if (properties.containsKey(reserved)) {
-                throw usage("--kafka-property " + reserved + " is given, but this command sets it"
-                        + (reserved.equals("bootstrap.servers") ? ": use --bootstrap-servers" : " itself"));
-            }
+        try {
+            return new Topics(topics, servers == null ? "127.0.0.1:9092" : servers, properties);
+        } catch (InvalidPlanException e) {
+            throw usage("--kafka-property " + e.value() + " is given, but this command sets it"
+                    + (e.value().equals("bootstrap.servers") ? ": use --bootstrap-servers" : " itself"));
         }
-        return new KafkaTopics(servers == null ? "127.0.0.1:9092" : servers, topics, properties);
     }
 }

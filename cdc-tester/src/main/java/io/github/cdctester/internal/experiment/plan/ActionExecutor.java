@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
-import io.github.cdctester.internal.experiment.program.Program;
+import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.sql.Connection;

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
-import io.github.cdctester.internal.experiment.program.Program;
+import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.TimelineFile;

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
-import io.github.cdctester.internal.experiment.program.Program;
+import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.sql.SQLException;
 import java.time.Duration;

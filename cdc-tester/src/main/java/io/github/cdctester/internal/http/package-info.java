@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Shared rules of the servers of {@code --ui}, {@code --prometheus} and {@code --from-http}. */
 @NullMarked
-package io.github.cdctester.cli.http;
+package io.github.cdctester.internal.http;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import io.github.cdctester.consumer.ConsumerLines;
 import java.io.InputStream;
 import java.util.Optional;
 
 /** Data piped into the command. It is read from the start, so that the writing program never waits. */
-public final class StandardInput extends ReadingSource {
+final class StandardInput extends ReadingSource {
 
     private final InputStream in;
     private volatile boolean over;

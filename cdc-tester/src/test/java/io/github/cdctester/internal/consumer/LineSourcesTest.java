@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Password;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.FileOutputStream;
@@ -57,25 +55,6 @@ class LineSourcesTest {
             assertThat(reported.next(3)).containsExactly("t 2 6", "t 3 7", "ended");
             assertThat(reported.next(1)).as("for who listens later").containsExactly("ended");
             assertThat(way.remark()).isPresent();
-        }
-    }
-
-    @Test
-    void aProgramIsStartedOnceItsServerListensAndEndedWithTheRun() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
-            Endpoint at = Endpoint.of("127.0.0.1", server.getLocalPort(), "db", "me", Password.NONE);
-            StartedProgram way = new StartedProgram("echo t,$CDC_TESTER_USER,5; exec sleep 600", at);
-            try (way) {
-                way.begin(reported.lines());
-                server.accept().close();
-                assertThat(reported.next(1)).containsExactly("t me 5");
-                assertThat(way.remark()).isEmpty();
-            }
-            try (StartedProgram broken = new StartedProgram("echo 'no such table' >&2; exit 7", at)) {
-                broken.begin(reported.lines());
-                assertThat(reported.next(2)).containsOnly("ended");
-                assertThat(broken.remark().orElse("")).contains("ended before the run did, with code 7: no such table");
-            }
         }
     }
 
@@ -372,7 +351,7 @@ class LineSourcesTest {
                 HttpPosts way = new HttpPosts(taken.getLocalPort())) {
             assertThatThrownBy(() -> way.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("--from-http: cannot listen on port " + taken.getLocalPort());
+                    .hasMessageContaining("posts: cannot listen on port " + taken.getLocalPort());
         }
     }
 }

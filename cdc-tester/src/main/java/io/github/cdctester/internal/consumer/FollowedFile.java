@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * a missing file. If another file takes its place, the old one is read to its end, then the new one from its beginning. A truncated
  * file is read from its beginning, and the verdict has a remark. A pipe with a name is read to its end.
  */
-public final class FollowedFile extends ReadingSource {
+final class FollowedFile extends ReadingSource {
 
     private static final long LOOK_MILLIS = 10;
 
@@ -52,11 +52,11 @@ public final class FollowedFile extends ReadingSource {
     @Override
     public void begin(ConsumerLines lines) {
         if (Files.isDirectory(file)) {
-            throw new RunFailedException("--from-file: " + file + ": a directory, must be a file or a pipe");
+            throw new RunFailedException("file " + file + ": a directory, must be a file or a pipe");
         }
         present = Files.exists(file);
         if (present && !Files.isReadable(file)) {
-            throw new RunFailedException("--from-file: this user may not read " + file);
+            throw new RunFailedException("file " + file + ": this user may not read it");
         }
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
@@ -74,7 +74,7 @@ public final class FollowedFile extends ReadingSource {
         try {
             content = present ? new Following(Files.size(file)) : null;
         } catch (IOException e) {
-            throw new RunFailedException("--from-file: " + file + " cannot be read: " + e.getMessage(), e);
+            throw new RunFailedException("file " + file + " cannot be read: " + e.getMessage(), e);
         }
         start("file", lines, () -> follow(content, lines));
     }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.experiment.program;
+package io.github.cdctester.internal.program;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** A process on this machine, without input; its output is kept for the message of a failure. */
@@ -33,20 +31,14 @@ public final class Program implements AutoCloseable {
     }
 
     public static Program start(String name, List<String> words, Map<String, String> environment) {
-        return start(name, builder(words, environment).redirectErrorStream(true), ProcessBuilder::redirectOutput);
-    }
-
-    /** Starts a program with the server's address in its environment, and with a readable {@link #output()}. */
-    public static Program startToRead(String name, List<String> words, Endpoint server) {
-        return start(name, builder(words, environment(server)), ProcessBuilder::redirectError);
-    }
-
-    private static Program start(String name, ProcessBuilder how, BiConsumer<ProcessBuilder, File> keeping) {
         ProgramOutput output = null;
         try {
             output = ProgramOutput.create();
-            keeping.accept(how, output.file().toFile());
-            return new Program(name, how.start(), output);
+            Process process = builder(words, environment)
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.file().toFile())
+                    .start();
+            return new Program(name, process, output);
         } catch (IOException e) {
             RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
             try (ProgramOutput made = output) {
@@ -72,7 +64,7 @@ public final class Program implements AutoCloseable {
     }
 
     /** Returns the environment with the server's address; the password in the form of the servers' own clients. */
-    static Map<String, String> environment(Endpoint server) {
+    public static Map<String, String> environment(Endpoint server) {
         return Map.of(
                 "CDC_TESTER_HOST",
                 server.host(),
@@ -148,17 +140,6 @@ public final class Program implements AutoCloseable {
         if (!process.isAlive()) {
             throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
         }
-    }
-
-    /** Returns the output of a program started by {@link #startToRead}. */
-    public InputStream output() {
-        return process.getInputStream();
-    }
-
-    /** Waits for its end, and describes it. */
-    public String awaitEnd() {
-        await(FOR_EVER);
-        return "code " + process.exitValue() + lastWords();
     }
 
     private String lastWords() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.github.cdctester.cli.http.HttpRules;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.http.HttpRules;
 import java.io.IOException;
 import java.io.PushbackInputStream;
 import java.net.HttpURLConnection;
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Takes lines that a consumer posts, at any path, on the loopback interface only. */
-public final class HttpPosts implements LineSource {
+final class HttpPosts implements LineSource {
 
     private static final int THREADS = 8;
     private static final int MAX_ARRAY_BYTES = 4 << 20;
@@ -44,7 +44,7 @@ public final class HttpPosts implements LineSource {
         try {
             opened = HttpRules.server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
-            throw new RunFailedException("--from-http: cannot listen on port " + port + ": " + e.getMessage(), e);
+            throw new RunFailedException("posts: cannot listen on port " + port + ": " + e.getMessage(), e);
         }
         AtomicInteger numbers = new AtomicInteger();
         threads = Executors.newFixedThreadPool(THREADS, work -> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.http;
+package io.github.cdctester.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

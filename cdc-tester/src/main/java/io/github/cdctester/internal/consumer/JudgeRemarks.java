@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import io.github.cdctester.consumer.ConsumerLines.Findings;
 import io.github.cdctester.result.ConsumerResult;
@@ -15,7 +15,7 @@ public final class JudgeRemarks {
     private JudgeRemarks() {}
 
     /** About the lines, of tables whose rows the workload stamps or does not. */
-    public static List<String> of(LineSource source, Findings found, boolean stamped) {
+    static List<String> of(LineSource source, Findings found, boolean stamped) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()

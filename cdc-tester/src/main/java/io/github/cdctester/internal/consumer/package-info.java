@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The ways by which the lines of a consumer under test come in: standard input, a file, HTTP. */
 @NullMarked
-package io.github.cdctester.cli.source;
+package io.github.cdctester.internal.consumer;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import io.github.cdctester.consumer.ConsumerLines.Format;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.Output;
+import io.github.cdctester.consumer.ConsumerSpec.Posts;
+import io.github.cdctester.consumer.ConsumerSpec.Ready;
+import io.github.cdctester.consumer.ConsumerSpec.Source;
+import io.github.cdctester.consumer.ConsumerSpec.Stdin;
+import io.github.cdctester.consumer.ConsumerSpec.Topics;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.bound.BoundedFile;
+import io.github.cdctester.internal.yaml.YamlBinder;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
+import io.github.cdctester.internal.yaml.YamlBinder.Range;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+
+/** Reads consumers from files, and from the plan key {@code consumers}. Errors name the file, the line and the key. */
+public final class ConsumerReader {
+
+    private static final int MAX_PORT = 65_535;
+    private static final String[] ALL = {"command", "file", "stdin", "http", "kafka"};
+    private static final String[] SOURCES = {"file", "stdin", "http", "kafka"};
+    private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
+
+    /** The keys of a consumer. */
+    public record ConsumerKeys(
+            YamlNode node,
+            Optional<String> name,
+            Optional<YamlNode> command,
+            Optional<String> file,
+            @Default("true") boolean stdin,
+            Optional<YamlNode> http,
+            Optional<KafkaKeys> kafka,
+            Map<String, String> settings,
+            @Default("auto") Format format,
+            Optional<Identity> identity,
+            List<String> keyColumns,
+            List<String> columns,
+            @Default("") String tableName,
+            @Default("") String tableColumn,
+            Optional<ReadyKeys> ready,
+            @Default("5s") Duration stopTimeout,
+            @Default("false") boolean atLeastOnce,
+            @Default("false") boolean assumeEnded,
+            @Default("false") boolean snapshot) {}
+
+    public record KafkaKeys(
+            List<String> topics, @Default("127.0.0.1:9092") String servers, Map<String, String> properties) {}
+
+    /** The keys of a ready condition. */
+    public record ReadyKeys(
+            YamlNode node,
+            Optional<YamlNode> line,
+
+            @Default("0") @Range(most = MAX_PORT) int port,
+
+            @Default("60s") Duration timeout) {
+
+        Ready ready() {
+            node.oneOf("line", "port");
+            return new Ready(line.map(ReadyKeys::pattern).orElse(null), port, timeout);
+        }
+
+        private static Pattern pattern(YamlNode text) {
+            try {
+                return Pattern.compile(text.text());
+            } catch (PatternSyntaxException e) {
+                throw text.error(text.text(), "a regular expression: " + e.getDescription());
+            }
+        }
+    }
+
+    private ConsumerReader() {}
+
+    /** Reads a file with one consumer, whose default name is the file's. */
+    public static ConsumerSpec file(Path file) {
+        String label = String.valueOf(file.getFileName());
+        try {
+            return read(
+                    YamlFile.parse(label, BoundedFile.text(file, BoundedFile.SMALL), Map.of()),
+                    Optional.of(label.replaceFirst("\\.[^.]*$", "")));
+        } catch (BoundedFile.TooLongException e) {
+            throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
+        } catch (IOException e) {
+            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.why(e));
+        }
+    }
+
+    /**
+     * Reads the list of a plan: consumers, and files of consumers as texts.
+     *
+     * @param directory where the paths of files start
+     */
+    public static List<ConsumerSpec> list(YamlNode list, Path directory) {
+        List<ConsumerSpec> specs = list.all().stream()
+                .map(one -> one.isMapping() ? read(one, Optional.empty()) : fileOf(one, directory))
+                .toList();
+        for (ConsumerSpec spec : specs) {
+            if (specs.stream().filter(other -> other.name().equals(spec.name())).count() > 1) {
+                throw list.problem("two consumers have the name '" + spec.name() + "'");
+            }
+        }
+        return specs;
+    }
+
+    private static ConsumerSpec fileOf(YamlNode node, Path directory) {
+        Path path = directory.resolve(node.text());
+        if (!Files.exists(path)) {
+            throw node.problem("'" + node.text() + "' does not exist; give a path that starts at the plan's directory");
+        }
+        return file(path);
+    }
+
+    private static ConsumerSpec read(YamlNode node, Optional<String> defaultName) {
+        ConsumerKeys keys = BINDER.read(node, ConsumerKeys.class);
+        return node.inPlace(() -> new ConsumerSpec(
+                keys.name()
+                        .or(() -> defaultName)
+                        .orElseGet(() -> node.required("name").text()),
+                source(keys),
+                keys.command().map(ConsumerReader::words).orElse(List.of()),
+                keys.settings(),
+                new Shape(
+                        keys.format(),
+                        keys.identity().orElse(null),
+                        keys.keyColumns(),
+                        keys.columns(),
+                        keys.tableName(),
+                        keys.tableColumn()),
+                keys.ready().map(ReadyKeys::ready).orElse(Ready.AT_ONCE),
+                keys.stopTimeout(),
+                keys.atLeastOnce(),
+                keys.assumeEnded(),
+                keys.snapshot()));
+    }
+
+    private static Source source(ConsumerKeys keys) {
+        YamlNode node = keys.node();
+        boolean isOutput = Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
+        return switch (isOutput ? node.oneOf(ALL) : node.oneOf(SOURCES)) {
+            case "command" -> new Output();
+            case "file" -> new Appended(Path.of(keys.file().orElseThrow()));
+            case "http" -> new Posts((int) keys.http().orElseThrow().wholeNumber(0, MAX_PORT));
+            case "kafka" ->
+                node.required("kafka")
+                        .inPlace(() -> keys.kafka()
+                                .map(kafka -> new Topics(kafka.topics(), kafka.servers(), kafka.properties()))
+                                .orElseThrow());
+            default -> {
+                if (!keys.stdin() || keys.command().isPresent()) {
+                    throw node.required("stdin").problem("must be true or left out, and left out with a command");
+                }
+                yield new Stdin();
+            }
+        };
+    }
+
+    /** A text is a line for the shell, a list a program and its arguments. */
+    private static List<String> words(YamlNode command) {
+        if (!command.isList() && command.text().isBlank()) {
+            throw command.error(command.text(), "a program and its arguments");
+        }
+        return command.isList()
+                ? command.elements().stream().map(YamlNode::text).toList()
+                : ConsumerSpec.shell(command.text());
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.Posts;
+import io.github.cdctester.consumer.ConsumerSpec.Source;
+import io.github.cdctester.consumer.ConsumerSpec.Topics;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.stop.StopSignal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** A consumer during one run: its probe, the source of its lines, and its process if the run starts it. */
+public final class RunningConsumer implements AutoCloseable {
+
+    private final ConsumerSpec spec;
+    private final ConsumerProbe probe;
+    private final Plan plan;
+    private final boolean stamped;
+    private final LineSource source;
+    private final @Nullable StartedProgram program;
+    private @Nullable ConsumerLines lines;
+
+    /** Creates it; {@code probe} receives the reports. */
+    public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan) {
+        this.spec = spec;
+        this.probe = probe;
+        this.plan = plan;
+        stamped = plan.loads().stream().map(NamedLoad::workload).anyMatch(load -> load.stamped());
+        program = spec.command().isEmpty() ? null : new StartedProgram(spec, plan.cdcEndpoint());
+        source = source(spec.source());
+    }
+
+    private LineSource source(Source from) {
+        if (from instanceof Appended file) {
+            return new FollowedFile(file.path());
+        } else if (from instanceof Posts posts) {
+            return new HttpPosts(posts.port());
+        } else if (from instanceof Topics topics) {
+            return topics(topics);
+        }
+        return program != null && program.isSource() ? program : new StandardInput(System.in);
+    }
+
+    private static TopicSource topics(Topics topics) {
+        return ServiceLoader.load(TopicSource.Provider.class, TopicSource.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(
+                        () -> new RunFailedException("topics of Kafka need io.github.cdctester:cdc-tester-cli, in the"
+                                + " version of cdc-tester, and its dependencies on the class path: add it"))
+                .of(topics);
+    }
+
+    public ConsumerSpec spec() {
+        return spec;
+    }
+
+    public ConsumerProbe probe() {
+        return probe;
+    }
+
+    /** Returns the started process; empty without one. */
+    public Optional<ProcessHandle> process() {
+        return Optional.ofNullable(program).flatMap(StartedProgram::process);
+    }
+
+    /**
+     * Begins to read a source that exists already.
+     *
+     * @param byNodes true if subscriber nodes read topics
+     * @throws InvalidPlanException if its identity needs an order that the source does not have
+     */
+    public void open(boolean byNodes) {
+        boolean mixed = false;
+        if (source instanceof TopicSource topics) {
+            topics.open(byNodes ? probe : null);
+            mixed = topics.partitions() > 1;
+        }
+        ConsumerLines opened = ConsumerLines.to(probe, shape(mixed));
+        lines = opened;
+        if (!source.equals(program)) {
+            source.begin(opened);
+        }
+    }
+
+    private Shape shape(boolean mixed) {
+        Identity identity = spec.shape().identity();
+        if (mixed && (identity == Identity.GTID || identity == Identity.POSITION)) {
+            throw new InvalidPlanException(
+                    "identity",
+                    identity.name().toLowerCase(Locale.ROOT),
+                    "row, with stamped rows (--stamp=on): several partitions do not keep the order of the log");
+        }
+        return identity == null && (mixed || stamped) ? spec.shape().withIdentity(Identity.ROW) : spec.shape();
+    }
+
+    /**
+     * Starts its process, if it has one.
+     *
+     * @throws RunFailedException if it cannot be started
+     */
+    public void start() {
+        if (program != null && lines != null) {
+            program.begin(lines);
+        }
+    }
+
+    /**
+     * Waits until its process is ready, or {@code stop}.
+     *
+     * @throws RunFailedException if it ends before, or the timeout is over
+     */
+    public void awaitReady(StopSignal stop) {
+        StartedProgram started = program;
+        if (started != null) {
+            try {
+                started.awaitReady(stop);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new RunFailedException("interrupted while " + started.name() + " was starting", e);
+            }
+        }
+    }
+
+    /** Describes its source and the server that it can follow. */
+    public String description() {
+        return "reads the lines of " + spec.name() + " from " + source.name() + "; it can follow the log of "
+                + plan.cdcEndpoint().address() + " as user "
+                + plan.cdcEndpoint().user();
+    }
+
+    /** Returns remarks for the reader of its verdict, in one line each; complete after {@link #close()}. */
+    public List<String> remarks() {
+        List<String> remarks = new ArrayList<>();
+        StartedProgram started = program;
+        if (lines != null) {
+            ConsumerLines.Findings found = lines.findings();
+            remarks.addAll(JudgeRemarks.of(source, found, stamped));
+            if (started != null && !source.equals(started)) {
+                started.remark().ifPresent(remarks::add);
+            } else if (started != null && found.lines() == 0 && started.remark().isEmpty()) {
+                remarks.add(started.name() + " printed nothing during the run");
+            }
+        }
+        if (started != null) {
+            remarks.addAll(started.remarksOnEnd());
+        }
+        return remarks;
+    }
+
+    @Override
+    public void close() {
+        if (program != null) {
+            program.close();
+        }
+        source.close();
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.stop.StopSignal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** The consumers that one run starts, reads and stops. For the run's thread. */
+public final class RunningConsumers implements AutoCloseable {
+
+    private final List<RunningConsumer> all;
+    private final List<RunningConsumer> later = new ArrayList<>();
+    private final StopSignal stop;
+    private final BiConsumer<String, String> messages;
+
+    private RunningConsumers(List<RunningConsumer> all, StopSignal stop, BiConsumer<String, String> messages) {
+        this.all = all;
+        this.stop = stop;
+        this.messages = messages;
+    }
+
+    /** No consumers. */
+    public static RunningConsumers none() {
+        return new RunningConsumers(List.of(), new StopSignal(), (consumer, message) -> {});
+    }
+
+    /**
+     * Creates the consumers of a run; nothing is started.
+     *
+     * @param messages receives the name of a consumer, and a remark for the user
+     */
+    public static RunningConsumers of(
+            List<ConsumerSpec> specs, Plan plan, StopSignal stop, BiConsumer<String, String> messages) {
+        return new RunningConsumers(
+                specs.stream()
+                        .map(spec -> new RunningConsumer(spec, spec.probe(), plan))
+                        .toList(),
+                stop,
+                messages);
+    }
+
+    public List<ConsumerProbe> probes() {
+        return all.stream().map(RunningConsumer::probe).toList();
+    }
+
+    /** Returns the consumers, for example for their processes. */
+    public List<RunningConsumer> all() {
+        return all;
+    }
+
+    /** Begins to read sources that exist before the run; {@code byNodes}: subscriber nodes read topics. */
+    public void open(boolean byNodes) {
+        for (RunningConsumer one : all) {
+            one.open(byNodes);
+            messages.accept(one.spec().name(), one.description());
+        }
+    }
+
+    /** Starts the consumers before the load, and waits until they are ready. A snapshot is made during the load. */
+    public void start() {
+        for (RunningConsumer one : all) {
+            if (one.spec().snapshot()) {
+                later.add(one);
+            } else {
+                one.start();
+                one.awaitReady(stop);
+            }
+        }
+    }
+
+    /** Starts the consumers whose snapshots are judged, once. */
+    public void startSnapshots() {
+        while (!later.isEmpty()) {
+            later.remove(0).start();
+        }
+    }
+
+    /** Stops all of them; no process is left. */
+    @Override
+    public void close() {
+        FirstFailure failures = new FirstFailure();
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+            all.forEach(one -> failures.run(one::close));
+        }
+        for (RunningConsumer one : all) {
+            String name = one.spec().name();
+            String prefix = all.size() > 1 ? name + ": " : "";
+            one.remarks().forEach(remark -> failures.run(() -> messages.accept(name, prefix + remark)));
+        }
+        failures.rethrow();
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerSpec.Topics;
+import org.jspecify.annotations.Nullable;
+
+/** Topics of a broker; the library has no client of its own. */
+public interface TopicSource extends LineSource {
+
+    /** Creates sources. Found by {@link java.util.ServiceLoader}. */
+    interface Provider {
+        TopicSource of(Topics topics);
+    }
+
+    /**
+     * Finds the topics and their ends.
+     *
+     * @param readByNodes the probe whose lines subscriber nodes read, as one consumer group; {@code null} if this process reads them
+     * @throws io.github.cdctester.failure.RunFailedException if a broker or a topic is missing
+     */
+    void open(@Nullable ConsumerProbe readByNodes);
+
+    /** Number of partitions, which keep no order among each other; 0 before {@link #open}. */
+    int partitions();
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.program;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.util.function.Consumer;
+
+/** Reads a stream to its end in a thread, so that its writer never waits, and keeps the last line. */
+final class OutputTail {
+
+    private static final int MAX_BYTES = 8_192;
+    private static final int MAX_CHARACTERS = 300;
+
+    private final Consumer<String> lines;
+    private final Thread thread;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private volatile String lastLine = "";
+    private volatile long bytes;
+
+    private OutputTail(InputStream in, Consumer<String> lines) {
+        this.lines = lines;
+        thread = new Thread(() -> read(in), "cdc-tester-stderr");
+        thread.setDaemon(true);
+    }
+
+    /** {@code lines} receives each line, cut to 8 KiB, without its end. */
+    static OutputTail read(InputStream in, Consumer<String> lines) {
+        OutputTail tail = new OutputTail(in, lines);
+        tail.thread.start();
+        return tail;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    private void read(InputStream in) {
+        byte[] buffer = new byte[MAX_BYTES];
+        try {
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                bytes += count;
+                for (int i = 0; i < count; i++) {
+                    take(buffer[i]);
+                }
+            }
+        } catch (IOException e) {
+            // closed with its process
+        }
+        endLine();
+    }
+
+    private void take(byte one) {
+        if (one == '\n') {
+            endLine();
+        } else if (line.size() < MAX_BYTES) {
+            line.write(one);
+        }
+    }
+
+    private void endLine() {
+        String text = line.toString(Charset.defaultCharset()).strip();
+        line.reset();
+        if (!text.isEmpty()) {
+            lastLine = text.length() > MAX_CHARACTERS ? text.substring(0, MAX_CHARACTERS) + "…" : text;
+            lines.accept(text);
+        }
+    }
+
+    /** Waits for the end of the stream. */
+    void await(long millis) throws InterruptedException {
+        thread.join(millis);
+    }
+
+    String lastLine() {
+        return lastLine;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.program;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** A process with a readable output. When it is stopped, all processes that it started end too, even if their parent has ended. */
+public final class ProcessTree {
+
+    /** In the environment of all its processes: on Linux, this finds processes whose parent has ended. */
+    private static final String MARK = "CDC_TESTER_PROCESS_TREE";
+
+    private static final int ROUNDS = 5;
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
+    private static final long LOOK_MILLIS = 10;
+    private static final long LAST_WORDS_MILLIS = 1_000;
+    private static final long FLOOD_BYTES = 10_000_000;
+
+    private final String name;
+    private final String mark;
+    private final Process process;
+    private final OutputTail tail;
+    private final boolean merged;
+    private final Set<ProcessHandle> known = new LinkedHashSet<>();
+
+    private ProcessTree(String name, String mark, Process process, boolean merged, Consumer<String> lines) {
+        this.name = name;
+        this.mark = mark;
+        this.process = process;
+        this.merged = merged;
+        tail = OutputTail.read(merged ? process.getInputStream() : process.getErrorStream(), lines);
+    }
+
+    /**
+     * Starts a process, without input.
+     *
+     * @param name its name in messages
+     * @param merged true to treat its output like standard error
+     * @param lines receives the lines of standard error, in another thread
+     */
+    public static ProcessTree start(
+            String name, List<String> words, Map<String, String> environment, boolean merged, Consumer<String> lines) {
+        String mark = UUID.randomUUID().toString();
+        ProcessBuilder builder = Program.builder(words, environment).redirectErrorStream(merged);
+        builder.environment().put(MARK, mark);
+        try {
+            return new ProcessTree(name, mark, builder.start(), merged, lines);
+        } catch (IOException e) {
+            throw new RunFailedException(name + " could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the output; empty if it is merged with standard error. */
+    public InputStream output() {
+        return merged ? InputStream.nullInputStream() : process.getInputStream();
+    }
+
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Waits for the end of the process, and describes it by its exit code and the last line of standard error. */
+    public String awaitEnd() {
+        try {
+            int code = process.waitFor();
+            tail.await(LAST_WORDS_MILLIS); // a child may keep the stream open
+            return "code " + code + lastWords();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException(name + " was interrupted", e);
+        }
+    }
+
+    /** Returns the last line of standard error after a colon; empty if there is none. */
+    public String lastWords() {
+        return tail.lastLine().isEmpty() ? "" : ": " + tail.lastLine();
+    }
+
+    /**
+     * Ends all of its processes: by SIGTERM, and after {@code grace} by SIGKILL.
+     *
+     * @return remarks on an unusual end, in one line each
+     */
+    public List<String> stop(Duration grace) {
+        List<String> remarks = new ArrayList<>();
+        boolean alone = !process.isAlive();
+        List<ProcessHandle> all = living();
+        if (alone && !all.isEmpty()) {
+            remarks.add(name + " ended with code " + process.exitValue() + " and left " + described(all)
+                    + ", which this command ended");
+        }
+        all.forEach(ProcessHandle::destroy);
+        awaitEnd(grace);
+        List<ProcessHandle> left = living();
+        if (left.stream().anyMatch(all::contains)) {
+            remarks.add(name + " did not end within " + grace.toMillis() / 1e3 + " s after SIGTERM, and was killed");
+        }
+        for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) { // one may have forked meanwhile
+            left.forEach(ProcessHandle::destroyForcibly);
+            awaitEnd(KILL_TIMEOUT);
+            left = living();
+        }
+        if (!left.isEmpty()) {
+            remarks.add(name + " could not be ended: " + described(left) + " still runs");
+        }
+        if (tail.bytes() >= FLOOD_BYTES) {
+            remarks.add(name + " wrote " + tail.bytes() / 1_000_000
+                    + " MB to standard error; only the last line is kept" + lastWords());
+        }
+        return remarks;
+    }
+
+    /** Waits until no process is left, or the timeout. An interrupt ends the wait, and stays set. */
+    private void awaitEnd(Duration timeout) {
+        long from = System.nanoTime();
+        try {
+            while (System.nanoTime() - from < timeout.toNanos() && !living().isEmpty()) {
+                process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                if (!process.isAlive()) {
+                    TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS); // for its children, which send no signal
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<ProcessHandle> living() {
+        known.add(process.toHandle());
+        process.descendants().forEach(known::add);
+        ProcessHandle.allProcesses().filter(this::isMarked).forEach(known::add);
+        return known.stream().filter(ProcessTree::isRunning).toList();
+    }
+
+    private boolean isMarked(ProcessHandle other) {
+        return inProc(other, "environ").contains(MARK + "=" + mark);
+    }
+
+    /** A process that has ended exists until its parent reads the exit code. */
+    private static boolean isRunning(ProcessHandle handle) {
+        String state = inProc(handle, "stat");
+        return handle.isAlive() && !state.startsWith(") Z", state.lastIndexOf(')'));
+    }
+
+    /** Returns a file about a process; empty if it has ended, belongs to another user, or this system has no such file. */
+    private static String inProc(ProcessHandle handle, String file) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(handle.pid()), file), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static String described(List<ProcessHandle> handles) {
+        return handles.stream()
+                .map(handle -> "process " + handle.pid()
+                        + handle.info()
+                                .command()
+                                .map(path -> " (" + Path.of(path).getFileName() + ")")
+                                .orElse(""))
+                .collect(Collectors.joining(", "));
+    }
+}

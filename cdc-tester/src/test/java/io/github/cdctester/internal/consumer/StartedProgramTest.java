@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.Output;
+import io.github.cdctester.consumer.ConsumerSpec.Ready;
+import io.github.cdctester.consumer.ConsumerSpec.Source;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.stop.StopSignal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Consumers that are shell scripts. */
+@Timeout(60)
+class StartedProgramTest {
+
+    private static final Endpoint SERVER = Endpoint.of("127.0.0.1", 3306, "db", "me", Password.NONE);
+    private static final Duration LONG = Duration.ofSeconds(50);
+    private static final Duration SHORT = Duration.ofMillis(100);
+    private static final Ready BY_LINE = new Ready(Pattern.compile("^go"), 0, LONG);
+
+    private final Reported reported = new Reported();
+
+    @TempDir
+    private Path directory;
+
+    private static ConsumerSpec spec(Source source, Ready ready, Duration stopTimeout, String script) {
+        Map<String, String> settings = Map.of("BATCH", "5");
+        return new ConsumerSpec(
+                "mine",
+                source,
+                ConsumerSpec.shell(script),
+                settings,
+                Shape.DEFAULT,
+                ready,
+                stopTimeout,
+                false,
+                false,
+                false);
+    }
+
+    private static StartedProgram program(Ready ready, Duration stopTimeout, String script) {
+        return new StartedProgram(spec(new Output(), ready, stopTimeout, script), SERVER);
+    }
+
+    @Test
+    void hasServerAndSettingsInItsEnvironment() throws Exception {
+        StartedProgram program = program(Ready.AT_ONCE, LONG, "echo t,$CDC_TESTER_USER,${BATCH}; exec sleep 600");
+        try (program) {
+            program.begin(reported.lines());
+            assertThat(reported.next(1)).containsExactly("t me 5");
+            assertThat(program.remark()).isEmpty();
+        }
+        assertThat(program.remarksOnEnd()).isEmpty();
+        assertThat(program.process().orElseThrow().isAlive()).isFalse();
+    }
+
+    @Test
+    void remarksThatItDiedAtOnce() throws Exception {
+        try (StartedProgram program = program(Ready.AT_ONCE, LONG, "echo 'no such table' >&2; exit 7")) {
+            program.begin(reported.lines());
+            assertThat(reported.next(1)).containsOnly("ended");
+            assertThat(program.remark().orElse("")).endsWith("ended before the run did, with code 7: no such table");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " >&2"})
+    void waitsForLineAndDoesNotReadIt(String to) throws Exception {
+        String script = "echo t,1,5; echo 'go, all is ready'%s; echo t,1,6; exec sleep 600".formatted(to);
+        try (StartedProgram program = program(BY_LINE, LONG, script)) {
+            program.begin(reported.lines());
+            program.awaitReady(new StopSignal());
+            assertThat(reported.next(2)).containsExactly("t 1 5", "t 1 6");
+            assertThat(reported.lines().findings().unreadable()).isZero();
+        }
+    }
+
+    @Test
+    void failsIfItEndsBeforeItIsReady() {
+        try (StartedProgram program = program(BY_LINE, LONG, "no-such-consumer-program")) {
+            program.begin(reported.lines());
+            assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageStartingWith(
+                            "the command no-such-consumer-program ended before it was ready, with code 127: ")
+                    .hasMessageContaining("not found");
+        }
+    }
+
+    @Test
+    void failsIfItDoesNotBecomeReady() throws IOException {
+        Ready byLine = new Ready(Pattern.compile("^go"), 0, SHORT);
+        try (StartedProgram program = program(byLine, LONG, "exec sleep 600")) {
+            program.begin(reported.lines());
+            assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
+                    .hasMessage("the command exec sleep 600 was not ready within 0.1 s: no line contains '^go'");
+        }
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = free.getLocalPort();
+            try (StartedProgram taken = program(new Ready(null, port, SHORT), LONG, "exec sleep 600")) {
+                assertThatThrownBy(() -> taken.begin(reported.lines()))
+                        .hasMessageContaining("another program accepts connections at the port " + port);
+            }
+            free.close();
+            try (StartedProgram program = program(new Ready(null, port, SHORT), LONG, "exec sleep 600")) {
+                program.begin(reported.lines());
+                assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
+                        .hasMessageEndingWith("port " + port + " does not accept connections");
+            }
+        }
+    }
+
+    @Test
+    void endsWaitWithStopSignal() throws Exception {
+        StopSignal stop = new StopSignal();
+        stop.raise();
+        try (StartedProgram program = program(BY_LINE, LONG, "exec sleep 600")) {
+            program.begin(reported.lines());
+            program.awaitReady(stop);
+            assertThat(program.process().orElseThrow().isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void endsChildWhoseParentHasEnded() throws Exception {
+        Path pid = directory.resolve("pid");
+        StartedProgram program = program(Ready.AT_ONCE, LONG, "sleep 600 & echo $! > '" + pid + "'; exit 0");
+        ProcessHandle child;
+        try (program) {
+            program.begin(reported.lines());
+            program.process().orElseThrow().onExit().join();
+            child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+                    .orElseThrow();
+            assertThat(child.isAlive()).isTrue();
+        }
+        assertThat(program.remarksOnEnd())
+                .singleElement()
+                .asString()
+                .endsWith(" ended with code 0 and left process " + child.pid() + " (sleep), which this command ended");
+        assertThat(isRunning(child)).isFalse();
+    }
+
+    /** A process that has ended may wait for its new parent to read the exit code. */
+    private static boolean isRunning(ProcessHandle handle) throws IOException {
+        Path stat = Path.of("/proc/" + handle.pid() + "/stat");
+        return handle.isAlive()
+                && !(Files.exists(stat) && Files.readString(stat).contains(") Z "));
+    }
+
+    @Test
+    void killsProcessThatIgnoresTheSignal() throws Exception {
+        StartedProgram program = program(BY_LINE, SHORT, "trap '' TERM; echo go; while :; do sleep 0.05; done");
+        try (program) {
+            program.begin(reported.lines());
+            program.awaitReady(new StopSignal());
+        }
+        assertThat(program.remarksOnEnd())
+                .singleElement()
+                .asString()
+                .endsWith("did not end within 0.1 s after SIGTERM, and was killed");
+        assertThat(program.process().orElseThrow().isAlive()).isFalse();
+    }
+
+    @Test
+    void readsFloodOfStandardErrorAndKeepsLastLine() throws Exception {
+        String flood =
+                "head -c 12000000 /dev/zero | tr '\\0' x >&2; echo >&2; echo last >&2; echo t,1,5; exec sleep 600";
+        StartedProgram program = program(Ready.AT_ONCE, LONG, flood);
+        try (program) {
+            program.begin(reported.lines());
+            assertThat(reported.next(1)).containsExactly("t 1 5");
+        }
+        assertThat(program.remarksOnEnd())
+                .singleElement()
+                .asString()
+                .endsWith(" wrote 12 MB to standard error; only the last line is kept: last");
+    }
+
+    private static RunningConsumer running(ConsumerSpec spec) {
+        Plan plan = Plan.of(SERVER, Window.DEFAULT, List.of());
+        return new RunningConsumer(spec, spec.probe(), plan);
+    }
+
+    @Test
+    void remarksThatNothingWasPrinted() {
+        RunningConsumer consumer = running(spec(new Output(), Ready.AT_ONCE, LONG, "exec sleep 600"));
+        try (consumer) {
+            consumer.open(false);
+            consumer.start();
+            assertThat(consumer.process()).isPresent();
+        }
+        assertThat(consumer.remarks()).containsExactly("the command exec sleep 600 printed nothing during the run");
+    }
+
+    @Test
+    void readsFileOfStartedProgram() throws Exception {
+        Path file = directory.resolve("out.csv");
+        RunningConsumer consumer = running(
+                spec(new Appended(file), BY_LINE, LONG, "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
+        try (consumer) {
+            consumer.open(false);
+            consumer.start();
+            consumer.awaitReady(new StopSignal());
+        }
+        assertThat(consumer.remarks()).isEmpty();
+    }
+}

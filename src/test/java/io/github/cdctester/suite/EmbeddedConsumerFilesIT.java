@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.LosingConsumer;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Consumers of files, in processes that the run starts and stops. */
+@Timeout(120)
+final class EmbeddedConsumerFilesIT extends ServerContract {
+
+    private static final String[] LOAD = {
+        "--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200", "--time=2"
+    };
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @AfterEach
+    void leavesNoProcess() {
+        assertThat(ProcessHandle.current()
+                        .descendants()
+                        .filter(one -> one.info().commandLine().orElse("").contains("LosingConsumer")))
+                .isEmpty();
+    }
+
+    /** Keys of a consumer that prints GTIDs, and stops after a statement with {@code last}. */
+    private static String keys(String serverId, String last) {
+        String java = ProcessHandle.current().info().command().orElseThrow();
+        return "{command: ['%s', -Xmx64m, '-Dserver-id=${SERVER_ID}', -cp, '%s', %s, '', '%s'], settings: {SERVER_ID: %s}, "
+                        .formatted(
+                                java,
+                                System.getProperty("java.class.path"),
+                                LosingConsumer.class.getName(),
+                                last,
+                                serverId)
+                + "format: gtid, ready: {line: Connected to}";
+    }
+
+    private Path file(String name, String serverId) throws IOException {
+        return Files.writeString(directory.resolve(name + ".yaml"), keys(serverId, "no such statement") + "}\n");
+    }
+
+    private CliCall run(String... options) {
+        return CommandLines.call(
+                server,
+                java.util.stream.Stream.of(new String[] {"run"}, LOAD, options, new String[] {
+                            "--prepare", "--cleanup", "--drain-timeout=60", "--json"
+                        })
+                        .flatMap(java.util.stream.Stream::of)
+                        .toArray(String[]::new));
+    }
+
+    @Test
+    void judgesTwoConsumersInEachRun() throws IOException {
+        Path first = file("first", "77301");
+        Path second = file("second", "77302");
+        for (int i = 0; i < 2; i++) {
+            try (CliCall cli = run("--consumer=" + first, "--consumer=" + second)) {
+                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+                String consumers = cli.out().substring(cli.out().indexOf("\"consumers\" :"));
+                assertThat(consumers).contains("\"name\" : \"first\"", "\"name\" : \"second\"");
+                assertThat(consumers.split("\"delivery\" : \"EXACTLY_ONCE\"", -1))
+                        .hasSize(3);
+                assertThat(cli.err()).contains("reads the lines of first from the command ");
+            }
+        }
+    }
+
+    @Test
+    void failsBeforeTheLoadIfAConsumerIsNotReady() throws IOException {
+        Path broken = Files.writeString(
+                directory.resolve("broken.yaml"), "{command: 'echo no config >&2; exit 4', ready: {line: go}}");
+        try (CliCall cli = run("--consumer=" + file("first", "77301"), "--consumer=" + broken)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+            assertThat(cli.err()).contains("ended before it was ready, with code 4: no config");
+        }
+        assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
+    }
+
+    @Test
+    void failsIfAConsumerLosesTransactions() throws IOException {
+        Path ending =
+                Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
+        try (CliCall cli = run("--consumer=" + ending)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.err()).contains("ended before the run did, with code 4");
+        }
+    }
+
+    @Test
+    void judgesConsumersOfPlan() throws IOException {
+        file("first", "77301");
+        Path plan =
+                Files.writeString(directory.resolve("plan.yaml"), """
+                prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 2}
+                cleanup: true
+                consumers:
+                  - first.yaml
+                  - %s, name: second}
+                phases:
+                  - loads:
+                      main: {threads: 2, rate: 200, time: 2s}
+                """.formatted(keys("77302", "no such statement")));
+        try (CliCall cli = CommandLines.call(server, "plan", plan.toString(), "--json")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(3);
+        }
+    }
+}
