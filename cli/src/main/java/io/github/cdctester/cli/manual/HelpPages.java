@@ -31,7 +31,7 @@ public final class HelpPages {
             """
             Consumer: --from-stdin --from-file --from-kafka --from-http --snapshot --format --at-least-once
                 | --from-command --play --speed --ssl-key-store --ssl-key-store-password-file
-                --consumer-name --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
+                --consumer --consumer-name --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
                 --bootstrap-servers --kafka-property --shrink --shrink-time
             Sweep: --repeats --until | --on-error
             Search: --limit --max-rate --then | --precision --confirm --steps
