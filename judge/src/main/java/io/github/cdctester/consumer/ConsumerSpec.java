@@ -53,7 +53,7 @@ public record ConsumerSpec(
     private static final Set<String> OF_SERVER =
             Set.of("CDC_TESTER_HOST", "CDC_TESTER_PORT", "CDC_TESTER_USER", "CDC_TESTER_DATABASE");
 
-    /** Where the lines of a consumer come from. */
+    /** The source of a consumer's lines. */
     public sealed interface Source {}
 
     /** Standard output of the command. */

@@ -177,7 +177,7 @@ public record RunSettings(
         }
     }
 
-    /** Returns the probes of all consumers; those of {@code specs} belong to no run. */
+    /** Returns the probes of all consumers; probes of {@code specs} belong to no run. */
     public static List<ConsumerProbe> judged(List<ConsumerProbe> probes, List<ConsumerSpec> specs) {
         return Stream.concat(probes.stream(), specs.stream().map(ConsumerSpec::probe))
                 .toList();
