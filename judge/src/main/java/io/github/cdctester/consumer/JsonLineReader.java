@@ -95,8 +95,8 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /**
-     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}. Without any of them it is the
-     * Without any of them it is the
+     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}, else the whole row. The whole
+     * row keeps the rows of a transaction separate, but does not allow a check of the order of one row's changes.
      */
     String keyOf(JsonObject row, List<String> named) {
         for (List<String> columns : List.of(shape.key(), named, List.of(ConsumerLines.USUAL_KEY))) {
