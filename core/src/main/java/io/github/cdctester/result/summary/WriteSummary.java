@@ -68,15 +68,25 @@ public record WriteSummary(
         @Nullable Double newOrderEfficiencyPercent,
         List<WorkloadSummary> workloads) {
 
+    /** At the end of an open loop this many transactions may be about to start. */
+    private static final int MAX_STARTING = 2;
+
+    /** Maximum share of the due transactions that may be missing in {@code latency} without a note, in percent. */
+    private static final double MAX_LEFT_OUT_PERCENT = 1;
+
     /**
-     * Returns true if {@code latency} looks better than it was: a transaction had waited longer for its start than half of the
-     * others for their commits. At the end of an open loop one or two are always just starting.
+     * Returns true if {@code latency} looks better than it was. Either a transaction had waited longer for its start than half of the
+     * others for their commits, or more than 1 % of the due transactions did not start.
      *
      * @return true if {@code latencyWithWaiting} should be used
      */
     public boolean hasLeftOut() {
         Double longest = waiting.maxMillis();
-        return longest != null && (latency.p50Millis() == null || longest > latency.p50Millis());
+        return longest != null && (latency.p50Millis() == null || longest > latency.p50Millis())
+                || notStarted != null
+                        && notStarted > MAX_STARTING
+                        && leftOutPercent != null
+                        && leftOutPercent > MAX_LEFT_OUT_PERCENT;
     }
 
     /**
