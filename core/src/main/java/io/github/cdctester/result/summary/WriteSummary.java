@@ -75,8 +75,8 @@ public record WriteSummary(
     private static final double MAX_LEFT_OUT_PERCENT = 1;
 
     /**
-     * Returns true if {@code latency} looks better than it was. Either a transaction had waited longer for its start than half of the
-     * others for their commits, or more than 1 % of the due transactions did not start.
+     * Returns true if {@code latency} looks better than it was. Either a transaction waited longer for its start than the median
+     * latency, or more than 1 % of the due transactions did not start.
      *
      * @return true if {@code latencyWithWaiting} should be used
      */
