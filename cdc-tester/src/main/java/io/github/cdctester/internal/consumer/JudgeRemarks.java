@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.consumer;
 
 import io.github.cdctester.consumer.ConsumerLines.Findings;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.RunResult;
@@ -21,9 +22,7 @@ public final class JudgeRemarks {
             remarks.add(found.unreadable() + " of " + found.lines()
                     + " lines could not be read and are left out; the first is "
                     + found.firstUnreadable().text()
-                    + (found.unreadable() < found.lines()
-                            ? ""
-                            : "; --format names the formats that can be read, see docs/judge.md"));
+                    + (found.unreadable() < found.lines() ? "" : "; docs/judge.md lists the formats that can be read"));
         }
         source.remark().ifPresent(remarks::add);
         long written = found.rows() - found.deleted();
@@ -34,7 +33,8 @@ public final class JudgeRemarks {
                     + " a number in a column cdc_seq, and cannot be matched: "
                     + (stamped || found.unstamped() < written
                             ? "they are of tables that the workload does not make, or lack that column"
-                            : "let the workload stamp its rows with --stamp=on, or use --identity gtid"));
+                            : "let the workload stamp its rows with " + Setting.STAMP
+                                    + "=on, or use the identity gtid"));
         }
         return remarks;
     }
@@ -50,7 +50,7 @@ public final class JudgeRemarks {
                     .orElse(0);
             if (first > 1 && consumer.snapshot() == null && consumer.verdict().status() == Verdict.Status.LOST) {
                 remarks.add(consumer.name() + " showed its first transaction in second " + first
-                        + " of the measured part; if it was still starting, give it time with --warmup-time");
+                        + " of the measured part; if it was still starting, use a longer warm-up");
             }
         }
         return remarks;

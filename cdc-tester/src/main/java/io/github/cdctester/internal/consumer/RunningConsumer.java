@@ -13,6 +13,7 @@ import io.github.cdctester.consumer.ConsumerSpec.Source;
 import io.github.cdctester.consumer.ConsumerSpec.Topics;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.stop.StopSignal;
 import java.util.ArrayList;
@@ -101,7 +102,8 @@ public final class RunningConsumer implements AutoCloseable {
             throw new InvalidPlanException(
                     "identity",
                     identity.name().toLowerCase(Locale.ROOT),
-                    "row, with stamped rows (--stamp=on): several partitions do not keep the order of the log");
+                    "row, with stamped rows (" + Setting.STAMP
+                            + "=on): several partitions do not keep the order of the log");
         }
         return identity == null && (mixed || stamped) ? spec.shape().withIdentity(Identity.ROW) : spec.shape();
     }
