@@ -91,7 +91,7 @@ final class PasswordPromptIT {
         String shown = new String(process.getInputStream().readAllBytes());
         assertThat(process.waitFor()).as(shown).isEqualTo(2);
         assertThat(shown)
-                .contains("cdc-tester: --password without a value asks on a terminal")
+                .contains("cdc-tester: --password without a value prompts, but there is no terminal")
                 .contains("--password-file")
                 .contains("CDC_TESTER_PASSWORD")
                 .doesNotContain("Password:");

@@ -102,7 +102,7 @@ final class TpccCommandLineIT {
         try (CliCall cli = tpcc("run", "--terminals=4", "--time=2", "--check", "--tpcc-mix=deck", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
-                    .contains("a minute, not audited, not tpmC")
+                    .contains("per minute, not audited, not tpmC")
                     .contains("11 of 11 held")
                     .doesNotContain("other clients wrote");
             assertThat(Files.readString(out.resolve("result.json")))
