@@ -87,7 +87,10 @@ final class EmbeddedTriggersIT extends ServerContract {
                 CliCall cli = judge(file, "--assume-ended")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"", "\"missing\" : 200", "\"observed\" : 0");
+            // an open loop may leave out its last start
+            assertThat(consumer(cli))
+                    .contains("\"status\" : \"LOST\"", "\"observed\" : 0")
+                    .containsPattern("\"missing\" : (199|200),");
         }
     }
 
