@@ -182,8 +182,7 @@ final class Card {
         }
         number(says, "**repeats** ", verdict.path("duplicated").asLong(0) - faults(snapshot, "doubled"));
         number(says, "**reorders** ", verdict.path("outOfOrder").asLong(0) - faults(snapshot, "stale"));
-        String stray =
-                run.facts.containsKey("xa_committed") ? "**shows rolled back** " : "**shows what nobody wrote** ";
+        String stray = run.facts.containsKey("xa_committed") ? "**shows rolled back** " : "**shows uncommitted** ";
         number(says, stray, consumer.path("stray").asLong(0));
         if (run.facts.containsKey("xa_committed")) {
             long seen = (long) run.fact("xa_seen");

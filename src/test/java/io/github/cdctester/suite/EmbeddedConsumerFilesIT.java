@@ -57,9 +57,13 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     }
 
     private CliCall run(String... options) {
+        return call("run", LOAD, options);
+    }
+
+    private CliCall call(String command, String[] load, String... options) {
         return CommandLines.call(
                 server,
-                java.util.stream.Stream.of(new String[] {"run"}, LOAD, options, new String[] {
+                java.util.stream.Stream.of(new String[] {command}, load, options, new String[] {
                             "--prepare", "--cleanup", "--drain-timeout=60", "--json"
                         })
                         .flatMap(java.util.stream.Stream::of)
@@ -100,6 +104,48 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
         try (CliCall cli = run("--consumer=" + ending)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("ended before the run did, with code 4");
+        }
+    }
+
+    /** A bad consumer also fails experiments, in which each trial starts it again. */
+    @Test
+    void failsExperimentsIfAConsumerLosesTransactions() throws IOException {
+        Path ending =
+                Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
+        String[] load = {"--workload=oltp_insert", "--tables=1", "--table-size=100", "--threads=1"};
+        try (CliCall cli = call("sweep", load, "--rate=50,100", "--time=1", "--consumer=" + ending)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out().split("\"name\" : \"ending\"", -1)).hasSize(3);
+        }
+        try (CliCall cli = call(
+                "find-max",
+                load,
+                "--rate=50",
+                "--limit=delay.p50<9s",
+                "--time=5",
+                "--warmup-time=1",
+                "--steps=4",
+                "--consumer=" + ending)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("of consumer ending: LOST");
+        }
+        Path matrix = Files.writeString(directory.resolve("matrix.yaml"), """
+                prepare: {workload: oltp_insert, tables: 1, table-size: 100}
+                cleanup: true
+                consumers: [ending.yaml]
+                matrix:
+                  baseline: base
+                  settings: {base: , other: }
+                  threads: [1]
+                  workloads: [oltp_insert]
+                  repeats: 1
+                  time: 1s
+                  warm-up: 0s
+                """);
+        try (CliCall cli =
+                CommandLines.call(server, "plan", matrix.toString(), "--json", "--out=" + directory.resolve("out"))) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("of consumer ending: LOST");
         }
     }
 

@@ -165,6 +165,10 @@ public record ConsumerSpec(
             String needless = settings.isEmpty() ? "ready" : "settings";
             throw new InvalidPlanException(needless, "needs command: nothing is started without one");
         }
+        if (snapshot && !ready.isAtOnce()) {
+            throw new InvalidPlanException(
+                    "ready", "needs no snapshot: with snapshot, the consumer starts during the load");
+        }
         if (stopTimeout.isNegative() || stopTimeout.compareTo(MAX_STOP_TIMEOUT) > 0) {
             throw new InvalidPlanException("stopTimeout", stopTimeout, "a duration from 0 to 10m");
         }

@@ -8,8 +8,10 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -46,7 +48,7 @@ public final class QuiescenceWait implements TrialRuns {
 
     @Override
     public RunResult run(RunSettings trial) {
-        return new RunController(trial).run();
+        return new PlannedRun(trial, new LoadWorkloads()).run();
     }
 
     /** Waits. Reports a timeout, and does not fail. */

@@ -5,7 +5,6 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -91,21 +90,9 @@ record TrialJudge(List<Limit> limits) {
                 reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
             }
         }
-        Verdict.Status verdict = result.verdict().status();
-        if (verdict.isBad() && verdict != Verdict.Status.BEHIND) {
-            limitBroken = true;
-            reasons.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
-        }
-        for (ConsumerResult consumer : result.consumers()) {
-            if (!consumer.isHeld()) {
-                limitBroken = true;
-                reasons.add(Note.of(
-                        Code.VERDICT_BAD,
-                        "verdict",
-                        "of consumer " + consumer.name() + ": "
-                                + consumer.verdict().headline()));
-            }
-        }
+        List<Note> wrong = VerdictNotes.of(result, status -> status != Verdict.Status.BEHIND);
+        reasons.addAll(wrong);
+        limitBroken |= !wrong.isEmpty();
         return limitBroken;
     }
 
@@ -137,14 +124,8 @@ record TrialJudge(List<Limit> limits) {
     /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
-        /** Maximum share of the schedule that may be left out in a delivered load. */
-        private static final double SHORT_PERCENT = 1;
-
         /** A larger share that was left out is not a random variation. */
         private static final double CLEAR_PERCENT = 5;
-
-        /** Transactions that may be starting at the end of any open-loop load. */
-        private static final long MAX_STARTING = 2;
 
         /** Workers that spend this share of their time waiting for the server have no capacity for more starts. */
         private static final double BUSY = 0.8;
@@ -162,11 +143,11 @@ record TrialJudge(List<Limit> limits) {
         }
 
         boolean isShort() {
-            return leftOutPercent() > SHORT_PERCENT && notStarted() > MAX_STARTING;
+            return write.leavesOutMoreThan(WriteSummary.MAX_LEFT_OUT_PERCENT);
         }
 
         boolean isClear() {
-            return leftOutPercent() > CLEAR_PERCENT && notStarted() > MAX_STARTING;
+            return write.leavesOutMoreThan(CLEAR_PERCENT);
         }
 
         double reached() {
@@ -194,11 +175,6 @@ record TrialJudge(List<Limit> limits) {
         private double leftOutPercent() {
             Double percent = write.leftOutPercent();
             return percent == null ? 0 : percent;
-        }
-
-        private long notStarted() {
-            Long count = write.notStarted();
-            return count == null ? 0 : count;
         }
 
         private @Nullable Double busyShare() {

@@ -51,7 +51,6 @@ class ConsumerReaderTest {
                 stop-timeout: 10s
                 at-least-once: true
                 assume-ended: true
-                snapshot: true
                 """);
 
         assertThat(spec.name()).isEqualTo("engine");
@@ -65,8 +64,9 @@ class ConsumerReaderTest {
         assertThat(spec.ready().line()).hasToString("Streaming|started");
         assertThat(spec.ready().timeout()).isEqualTo(Duration.ofSeconds(90));
         assertThat(spec.stopTimeout()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(List.of(spec.atLeastOnce(), spec.assumeEnded(), spec.snapshot()))
-                .containsOnly(true);
+        assertThat(List.of(spec.atLeastOnce(), spec.assumeEnded())).containsOnly(true);
+        assertThat(spec.snapshot()).isFalse();
+        assertThat(read("{command: a, snapshot: true}").snapshot()).isTrue();
     }
 
     @Test
@@ -121,6 +121,7 @@ class ConsumerReaderTest {
             {command: a, ready: {line: x, timeout: 0s}}              | must be a duration above 0
             {command: a, stop-timeout: 1h}                           | must be a duration from 0 to 10m
             {file: x, ready: {port: 80}}                             | needs command
+            {command: a, snapshot: true, ready: {port: 80}}          | ready: needs no snapshot
             {command: a, stdin: true}                                | left out with a command
             {http: 99999}                                            | 65535
             {kafka: {topics: [' ']}}                                 | an empty name, must be a topic

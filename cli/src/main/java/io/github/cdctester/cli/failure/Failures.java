@@ -39,7 +39,7 @@ public final class Failures {
 
     /** Returns the exit code of an uninterrupted run, by its verdict, its checks and its consumers. */
     public static int exitCode(RunResult result) {
-        return result.verdict().status().isBad() ? CHECK_FAILED : exitCodeOfChecks(result);
+        return result.isHeld() ? DONE : CHECK_FAILED;
     }
 
     /** Like {@link #exitCode(RunResult)}, regardless of the verdict. */

@@ -68,11 +68,11 @@ public record WriteSummary(
         @Nullable Double newOrderEfficiencyPercent,
         List<WorkloadSummary> workloads) {
 
-    /** At the end of an open loop this many transactions may be about to start. */
-    private static final int MAX_STARTING = 2;
+    /** Maximum share of the due transactions that a delivered load may leave out, in percent. */
+    public static final double MAX_LEFT_OUT_PERCENT = 1;
 
-    /** Maximum share of the due transactions that may be missing in {@code latency} without a note, in percent. */
-    private static final double MAX_LEFT_OUT_PERCENT = 1;
+    /** At the end of an open loop this many transactions may be about to start. */
+    private static final long MAX_STARTING = 2;
 
     /**
      * Returns true if {@code latency} looks better than it was. Either a transaction waited longer for its start than the median
@@ -83,10 +83,16 @@ public record WriteSummary(
     public boolean hasLeftOut() {
         Double longest = waiting.maxMillis();
         return longest != null && (latency.p50Millis() == null || longest > latency.p50Millis())
-                || notStarted != null
-                        && notStarted > MAX_STARTING
-                        && leftOutPercent != null
-                        && leftOutPercent > MAX_LEFT_OUT_PERCENT;
+                || leavesOutMoreThan(MAX_LEFT_OUT_PERCENT);
+    }
+
+    /**
+     * Returns true if more than a share of the due transactions did not start, not counting up to two that are about to start at the end.
+     *
+     * @param percent the share, 0 to 100
+     */
+    public boolean leavesOutMoreThan(double percent) {
+        return notStarted != null && notStarted > MAX_STARTING && leftOutPercent != null && leftOutPercent > percent;
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.internal.experiment.TrialRun;
+import io.github.cdctester.internal.experiment.VerdictNotes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
@@ -64,9 +65,7 @@ final class CellResults {
         if (Boolean.FALSE.equals(watch.warm())) {
             remarks.add(Note.of(Code.NOT_WARM, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));
         }
-        if (result.verdict().status().isBad()) {
-            remarks.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
-        }
+        remarks.addAll(VerdictNotes.of(result, status -> true));
         result.checks().stream()
                 .filter(check -> !check.held())
                 .forEach(check -> remarks.add(

@@ -149,7 +149,7 @@ final class CellOrderTest {
                         "the setting is changed 15 times; the baseline is a",
                         "setting a: the server as it is",
                         "setting b: restart with --p=ON",
-                        "  undo: restart with the server's own options, or those of the next setting",
+                        "  undo: restart with the server's own options, or with the next setting's options",
                         "setting c: SET GLOBAL x = 2",
                         "  undo: restore x",
                         "needs SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");

@@ -248,7 +248,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         try {
             if (!await(LEAVING, () -> allReplied(Message.Over.class))) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
-                        + " s after they were told to: " + missingReplies(Message.Over.class));
+                        + " s after the request: " + missingReplies(Message.Over.class));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -112,7 +112,7 @@ final class WorkerPoolTask extends NodeTask {
             }
             tracking = new CommitTracking(commits);
             if (!create.tracksCommits()) {
-                tracking.setServer(false, "nobody wants to know");
+                tracking.setServer(false, "the coordinator does not track commits");
             }
             if (part.takeover() > 0 && workload instanceof TableWorkload shared) {
                 shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());

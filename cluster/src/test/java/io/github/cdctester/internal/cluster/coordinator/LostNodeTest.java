@@ -256,7 +256,7 @@ class LostNodeTest {
         strict.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::close)
-                .withMessage("workers did not end within 25 s after they were told to: b:1");
+                .withMessage("workers did not end within 25 s after the request: b:1");
     }
 
     @Test

@@ -112,7 +112,8 @@ public record MatrixSetting(
         }
         pause.ifPresent(text -> steps.add("ask: " + undoRequest(text)));
         command.ifPresent(run -> steps.add("run " + String.join(" ", run.undo())));
-        restart.ifPresent(options -> steps.add("restart with the server's own options, or those of the next setting"));
+        restart.ifPresent(
+                options -> steps.add("restart with the server's own options, or with the next setting's options"));
         return steps;
     }
 
