@@ -87,7 +87,7 @@ public record WriteSummary(
     }
 
     /**
-     * Returns true if more than a share of the due transactions did not start, not counting up to two that are about to start at the end.
+     * Returns true if more than a share of the due transactions did not start. Up to two may be about to start at the end.
      *
      * @param percent the share, 0 to 100
      */
