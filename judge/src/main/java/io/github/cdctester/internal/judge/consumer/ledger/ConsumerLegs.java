@@ -19,7 +19,7 @@ final class ConsumerLegs {
 
     private final @Nullable DurationRecorder[][] legs = new DurationRecorder[MOMENTS.length][MOMENTS.length];
 
-    /** The resolution of each moment's timestamps: the coarsest one that all of them so far fit. */
+    /** The resolution of each moment's timestamps: the coarsest unit that divides all of them. */
     private final long[] resolutionMicros = new long[MOMENTS.length];
 
     private final long[] micros = new long[MOMENTS.length];
@@ -38,7 +38,7 @@ final class ConsumerLegs {
         }
     }
 
-    /** Records a transaction's legs: between each timestamp and the next one that its last report has. */
+    /** Records a transaction's legs: between each timestamp and the next one in its last report. */
     void record(long committed, ChangeTimes times, long reported) {
         micros[Moment.COMMIT.ordinal()] = committed;
         micros[Moment.SOURCE.ordinal()] = times.source();

@@ -39,6 +39,7 @@ final class LegTable {
                     Column.number("resolution", "resolution", Unit.MILLIS, 3),
                     row -> row.leg().resolutionMillis())
             .add(Column.count("negatives", "below 0"), row -> row.leg().delay().negatives())
+            .add(Column.number("lowest", "lowest", Unit.MILLIS, 3), row -> row.leg().delay().lowestMillis())
             .add(
                     Column.count("count", "transactions").in(1),
                     row -> row.leg().delay().count())
@@ -53,7 +54,7 @@ final class LegTable {
                 .toList();
         return LEGS.build(
                 "consumer-legs",
-                "Where the delay arises",
+                "Parts of the delay",
                 "By the timestamps in the last report of each transaction. Percentiles do not add up. A leg between two clocks"
                         + " contains their difference; a leg shorter than its resolution is not known.",
                 rows,

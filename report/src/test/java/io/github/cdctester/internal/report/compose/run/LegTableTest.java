@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class LegTableTest {
 
     private static DurationSummary leg(double millis, long negatives) {
-        return new DurationSummary(null, 198, millis, millis, millis, millis, millis, millis, negatives, -negatives);
+        return new DurationSummary(null, 198, millis, millis, millis, millis, millis, millis, negatives, 0.0 - negatives);
     }
 
     private static RunResult run() {
@@ -49,6 +49,7 @@ class LegTableTest {
                                 "0.0",
                                 "1000.0",
                                 "9",
+                                "-9.0",
                                 "198",
                                 "tester, server"),
                         List.of(
@@ -59,6 +60,7 @@ class LegTableTest {
                                 "404.25",
                                 "1000.0",
                                 "0",
+                                "0.0",
                                 "198",
                                 "server, tester"));
     }
