@@ -63,6 +63,13 @@ check_common_options() {
   [[ -z $out || -d $(dirname "$out") ]] || die "--out $out: no such directory"
 }
 
+check_list() { # OPTION LIST OF_WHICH
+  local one
+  for one in ${2//,/ }; do
+    [[ ,$3, == *,$one,* ]] || die "$1 $one: give names of ${3//,/, }"
+  done
+}
+
 set_up() {
   trap tidy EXIT
   trap 'exit 130' INT
