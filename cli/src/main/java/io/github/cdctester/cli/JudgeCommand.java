@@ -22,6 +22,8 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.experiment.cost.CostSampler;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -146,14 +148,28 @@ final class JudgeCommand extends AbstractCommand {
         plan.consumer(probe);
         inject.apply(plan, followed ? plan.build().window().measure() : options.measured(), options.given());
         lineOptions.shape(false); // wrong values show before anything is opened
-        try (source) {
+        try (source;
+                CostSampler cost = costOf(source)) {
+            if (cost != null) {
+                JudgedProbe.of(probe).measureBy(cost);
+            }
             if (source instanceof KafkaTopics topics) {
                 topics.open(byNodes ? probe : null);
             }
             boolean mixed = source instanceof KafkaTopics topics && topics.partitions() > 1;
             ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
-            return followed ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
+            int code = followed ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
+            if (cost != null) {
+                cost.failure().ifPresent(why -> error("the cost of " + name + " is unknown: " + why));
+            }
+            return code;
         }
+    }
+
+    private @Nullable CostSampler costOf(LineSource source) {
+        return source instanceof StartedProgram started
+                ? CostSampler.ofProcess(name, started::process, Optional.empty())
+                : null;
     }
 
     /** Begins to read; who is returned starts a program that makes a snapshot when the load has begun. */

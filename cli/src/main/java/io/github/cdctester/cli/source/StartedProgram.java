@@ -52,6 +52,11 @@ public final class StartedProgram extends ReadingSource {
         }
     }
 
+    /** Returns the process of the command, running or ended; empty before its start. */
+    public Optional<ProcessHandle> process() {
+        return Optional.ofNullable(program).map(Program::process);
+    }
+
     @Override
     public String name() {
         return "the command " + command;

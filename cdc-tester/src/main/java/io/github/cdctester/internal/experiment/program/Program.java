@@ -155,6 +155,10 @@ public final class Program implements AutoCloseable {
         return process.getInputStream();
     }
 
+    public ProcessHandle process() {
+        return process.toHandle();
+    }
+
     /** Waits for its end, and describes it. */
     public String awaitEnd() {
         await(FOR_EVER);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Queries the Docker engine of this machine over its socket: it needs no installation, and supports control groups of both
  * versions, with any owner of the container's processes.
  */
-final class DockerSocket {
+public final class DockerSocket {
 
     private static final String USUAL = "unix:///var/run/docker.sock";
     private static final String UNIX = "unix://";
@@ -28,12 +28,12 @@ final class DockerSocket {
     private final Duration timeout;
 
     /** Finds the socket like Docker's own programs. */
-    DockerSocket(@Nullable String dockerHost, Duration timeout) {
+    public DockerSocket(@Nullable String dockerHost, Duration timeout) {
         host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
         this.timeout = timeout;
     }
 
-    String get(String path) throws NoReading, InterruptedException {
+    public String get(String path) throws NoReading, InterruptedException {
         if (!host.startsWith(UNIX)) {
             throw NoReading.away(
                     "docker", "DOCKER_HOST is " + host + ", but a container is read over a unix: socket only");
