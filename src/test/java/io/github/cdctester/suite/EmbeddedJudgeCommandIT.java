@@ -35,8 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A consumer that prints, judged by the command, each by another way in. */
 @Timeout(120)
@@ -335,37 +333,6 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     private static List<String> tail(Path file) {
         return List.of("tail", "-n", "+1", "-f", file.toString());
-    }
-
-    @Test
-    void showsCostOfStartedCommand(@TempDir Path directory) throws IOException {
-        Path file = directory.resolve("lines.txt");
-        // the child burns CPU time until the run ends
-        String command = "(while :; do :; done) & exec tail -n +1 -f '" + file + "'";
-        try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
-                CliCall cli = judge(
-                        "--from-command=" + command,
-                        "--stamp=on",
-                        "--fail-if=consumers.consumer.cost.cpuSecondsPerMillionChanges>1000000000",
-                        "--fail-if=consumers.consumer.cost.peakResidentBytes>100GB")) {
-            assertThat(consumer).isNotNull();
-            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            JsonNode cost = JsonMapper.shared().readTree(cli.out()).at("/consumers/0/cost");
-            assertThat(cost.path("cpuSeconds").doubleValue()).isPositive();
-            assertThat(cost.path("startupCpuSeconds").doubleValue()).isPositive();
-            assertThat(cost.path("cpuSecondsPerMillionChanges").doubleValue()).isPositive();
-            assertThat(cost.path("cpuSecondsPerGigabyte").doubleValue()).isPositive();
-            assertThat(cost.path("peakResidentBytes").longValue()).isGreaterThan(500_000);
-            assertThat(cost.path("receivedBytes").isNull()).isTrue();
-            assertThat(cost.path("seconds")).isNotEmpty();
-        }
-        try (CliCall cli = judge("--from-file=" + file, "--drain-timeout=1")) {
-            assertThat(JsonMapper.shared()
-                            .readTree(cli.out())
-                            .at("/consumers/0/cost")
-                            .isNull())
-                    .isTrue();
-        }
     }
 
     @Test
