@@ -16,8 +16,6 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,21 +45,18 @@ final class EmbeddedConsumerCostIT extends ServerContract {
         return JsonMapper.shared().readTree(cli.out()).at("/consumers/0/cost");
     }
 
-    private ConnectorConsumer consumer(Identity by, Path file) throws IOException {
+    private ConnectorConsumer consumer(Path file) throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(
-                server, by, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
+                server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Identity.class,
-            names = {"ROW", "GTID"})
-    void showsCostOfStartedCommand(Identity by, @TempDir Path directory) throws IOException {
+    @Test
+    void showsCostOfStartedCommand(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         // a child of the command uses CPU time until the run ends
         String command = "(while :; do :; done) & exec tail -n +1 -f '" + file + "'";
-        try (ConnectorConsumer consumer = consumer(by, file);
+        try (ConnectorConsumer consumer = consumer(file);
                 CliCall cli = judge(
                         "--from-command=" + command,
                         "--fail-if=consumers.consumer.cost.cpuSecondsPerMillionChanges>1000000000",
@@ -84,7 +79,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
     @Test
     void costOfFileIsUnknown(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = consumer(Identity.GTID, file);
+        try (ConnectorConsumer consumer = consumer(file);
                 CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
             assertThat(cost(cli).isNull()).as(cli.out() + cli.err()).isTrue();

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param diskWrittenBytes bytes written to disks; {@code null} if unknown
  * @param receivedBytes bytes received over the network; {@code null} if unknown, as for a process without a proxy
  * @param sentBytes bytes sent over the network; {@code null} if unknown, as for a process
- * @param cpuSecondsPerMillionChanges {@code cpuSeconds} by 10⁶ row changes: those that it reported, or, if it reports transactions
- *     and nothing is missing, those in the log; {@code null} if unknown, or after a snapshot
+ * @param cpuSecondsPerMillionChanges {@code cpuSeconds} by 10⁶ reported row changes; if it reports transactions and nothing is
+ *     missing, by the row changes that were counted in the log; {@code null} if unknown, or after a snapshot
  * @param cpuSecondsPerGigabyte {@code cpuSeconds} by 10⁹ bytes of the log; {@code null} if it did not reach the end of the log, or
  *     after a snapshot
  * @param startupCpuSeconds CPU time before the measured part: since the start of the process, or since the first sample of the

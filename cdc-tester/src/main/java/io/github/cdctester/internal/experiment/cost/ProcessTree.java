@@ -64,7 +64,7 @@ final class ProcessTree implements CostSource {
         /** Last readings of ended children that are not in the time of waited children yet. */
         private long pendingTicks;
 
-        /** Of a root: the time of its parent's ended children, when the root was last seen. */
+        /** Time of all ended children of a root's parent, when the root was last seen. */
         private long parentWaitedTicks;
 
         private Member(ProcessTimes times, boolean isRoot) {

@@ -37,7 +37,7 @@ public record ProcFiles(Path root) {
      *
      * @param ownTicks CPU time of the process with its ended threads
      * @param waitedTicks CPU time of ended children that it waited for, with their children
-     * @param startTicks its start after the boot, which tells processes with the same number apart
+     * @param startTicks its start after the boot; differs between processes that had the same number
      */
     public record ProcessTimes(long parent, long ownTicks, long waitedTicks, long startTicks) {}
 
