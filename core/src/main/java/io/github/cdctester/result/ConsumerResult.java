@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot the findings about its snapshot; {@code null} if that was not judged
  * @param outputKnown whether the expected reports were known: from the run's load, or from a played log
  * @param repeatsAllowed whether it may repeat transactions, because it guarantees at-least-once delivery
+ * @param cost the resources that it used; {@code null} if they were not measured
  */
 @RecordBuilder
 public record ConsumerResult(
@@ -77,7 +78,8 @@ public record ConsumerResult(
         @Nullable Double playingRatio,
         @Nullable Snapshot snapshot,
         boolean outputKnown,
-        boolean repeatsAllowed) {
+        boolean repeatsAllowed,
+        @Nullable ConsumerCost cost) {
 
     /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or the data are incomplete. */
     public ConsumerResult {

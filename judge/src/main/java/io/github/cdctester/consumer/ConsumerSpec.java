@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param atLeastOnce true to allow repeats
  * @param assumeEnded true to count unreported changes as lost after the drain timeout
  * @param snapshot true to judge its snapshot; the command starts during the measured part
+ * @param container name or id of the Docker container whose cost is measured; {@code null} to measure the command
  */
 public record ConsumerSpec(
         String name,
@@ -41,7 +42,8 @@ public record ConsumerSpec(
         Duration stopTimeout,
         boolean atLeastOnce,
         boolean assumeEnded,
-        boolean snapshot) {
+        boolean snapshot,
+        @Nullable String container) {
 
     /** Default of {@code stopTimeout}. */
     public static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -50,6 +52,7 @@ public record ConsumerSpec(
     private static final Duration MAX_STOP_TIMEOUT = Duration.ofMinutes(10);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Pattern SETTING = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern CONTAINER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]*");
     private static final Set<String> OF_SERVER =
             Set.of("CDC_TESTER_HOST", "CDC_TESTER_PORT", "CDC_TESTER_USER", "CDC_TESTER_DATABASE");
 
@@ -172,6 +175,9 @@ public record ConsumerSpec(
         if (stopTimeout.isNegative() || stopTimeout.compareTo(MAX_STOP_TIMEOUT) > 0) {
             throw new InvalidPlanException("stopTimeout", stopTimeout, "a duration from 0 to 10m");
         }
+        if (container != null && !CONTAINER.matcher(container).matches()) {
+            throw new InvalidPlanException("container", "'" + container + "'", "the name or id of a Docker container");
+        }
         for (String setting : settings.keySet()) {
             if (!SETTING.matcher(setting).matches()
                     || setting.startsWith("CDC_TESTER_")
@@ -226,7 +232,8 @@ public record ConsumerSpec(
                 STOP_TIMEOUT,
                 false,
                 false,
-                false);
+                false,
+                null);
     }
 
     /** Returns the command for a line of the shell, which replaces <code>${NAME}</code> itself. */

@@ -206,6 +206,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     public void windowOpens() {
         unreadChanges = 0;
+        probe.costMeter().windowOpens();
         timeline.windowOpens();
         before = sums();
         byOtherIdentity = 0;
