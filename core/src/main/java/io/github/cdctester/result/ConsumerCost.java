@@ -79,6 +79,21 @@ public record ConsumerCost(
                 .build();
     }
 
+    /**
+     * Returns the mean number of processors in use.
+     *
+     * @param measuredSeconds length of the measured part; later use does not count
+     * @return the number; {@code null} if no second is complete
+     */
+    public @Nullable Double cpuCores(double measuredSeconds) {
+        List<Second> measured =
+                seconds.stream().filter(one -> one.second() <= measuredSeconds).toList();
+        return measured.isEmpty()
+                ? null
+                : (Double) (measured.stream().mapToDouble(Second::cpuSeconds).sum()
+                        / measured.get(measured.size() - 1).second());
+    }
+
     private @Nullable Double per(@Nullable Long count, double unit) {
         return count == null || count <= 0 ? null : (Double) (cpuSeconds / (count / unit));
     }

@@ -261,6 +261,14 @@ public record ConsumerSpec(
                         .toList();
     }
 
+    /** Returns the same consumer with other values of some settings. */
+    public ConsumerSpec withSettings(Map<String, String> changed) {
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        all.putAll(changed);
+        return new ConsumerSpec(
+                name, source, command, all, shape, ready, stopTimeout, atLeastOnce, assumeEnded, snapshot, container);
+    }
+
     /** Creates a probe for one run. */
     public ConsumerProbe probe() {
         ConsumerProbe probe = ConsumerProbe.named(name);

@@ -93,6 +93,7 @@ public final class Matrices {
                 "threads",
                 labels,
                 workloads,
+                List.of(),
                 repeats,
                 42,
                 60,
@@ -136,6 +137,7 @@ public final class Matrices {
                                         100 * threads / (threads + 0.5))),
                 place.setting(),
                 place.workload(),
+                null,
                 1,
                 Instant.EPOCH,
                 61,
@@ -143,7 +145,8 @@ public final class Matrices {
                 true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
-                true);
+                true,
+                Map.of());
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
@@ -192,6 +195,7 @@ public final class Matrices {
                             Double.parseDouble(label),
                             label,
                             setting,
+                            null,
                             values.size(),
                             values.isEmpty()
                                     ? null
@@ -200,7 +204,8 @@ public final class Matrices {
                             reductions.get(place),
                             values.isEmpty()
                                     ? Map.of()
-                                    : Map.of("probes.cpu", cpu.get(place).get(0))));
+                                    : Map.of("probes.cpu", cpu.get(place).get(0)),
+                            List.of()));
                 }
             }
         }
