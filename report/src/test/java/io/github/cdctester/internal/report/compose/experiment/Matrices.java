@@ -161,29 +161,7 @@ public final class Matrices {
                     cpu.computeIfAbsent(place, any -> new ArrayList<>())
                             .add(cell.trial().values().get("probes.cpu"));
                 });
-        Map<Place, Reduction> reductions = new LinkedHashMap<>();
-        NoiseModel noise =
-                NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());
-        List<Place> compared = new ArrayList<>();
-        List<Difference> differences = new ArrayList<>();
-        runs.forEach((place, values) -> {
-            List<Double> baseline = runs.get(new Place(place.workload(), place.label(), "pfsoff"));
-            if (place.setting().equals("pfsoff") || baseline == null) {
-                return;
-            }
-            if (baseline.size() > 1 && values.size() > 1) {
-                compared.add(place);
-                differences.add(Difference.between(Repeats.of(baseline), Repeats.of(values), noise));
-            } else {
-                double ratio =
-                        Repeats.of(values).logMean() - Repeats.of(baseline).logMean();
-                reductions.put(place, new Reduction(-100 * Math.expm1(ratio), null, null, null, null));
-            }
-        });
-        List<Finding> findings = Family.judge(differences, 0.95);
-        for (int i = 0; i < compared.size(); i++) {
-            reductions.put(compared.get(i), reduction(findings.get(i)));
-        }
+        Map<Place, Reduction> reductions = reductions(runs);
         List<MatrixRow> rows = new ArrayList<>();
         for (String workload : workloads) {
             for (String label : labels) {
@@ -210,6 +188,33 @@ public final class Matrices {
             }
         }
         return rows;
+    }
+
+    private static Map<Place, Reduction> reductions(Map<Place, List<Double>> runs) {
+        Map<Place, Reduction> reductions = new LinkedHashMap<>();
+        NoiseModel noise =
+                NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());
+        List<Place> compared = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
+        runs.forEach((place, values) -> {
+            List<Double> baseline = runs.get(new Place(place.workload(), place.label(), "pfsoff"));
+            if (place.setting().equals("pfsoff") || baseline == null) {
+                return;
+            }
+            if (baseline.size() > 1 && values.size() > 1) {
+                compared.add(place);
+                differences.add(Difference.between(Repeats.of(baseline), Repeats.of(values), noise));
+            } else {
+                double ratio =
+                        Repeats.of(values).logMean() - Repeats.of(baseline).logMean();
+                reductions.put(place, new Reduction(-100 * Math.expm1(ratio), null, null, null, null));
+            }
+        });
+        List<Finding> findings = Family.judge(differences, 0.95);
+        for (int i = 0; i < compared.size(); i++) {
+            reductions.put(compared.get(i), reduction(findings.get(i)));
+        }
+        return reductions;
     }
 
     private static Reduction reduction(Finding found) {
