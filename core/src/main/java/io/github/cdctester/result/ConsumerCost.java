@@ -82,16 +82,20 @@ public record ConsumerCost(
     /**
      * Returns the mean number of processors in use.
      *
-     * @param measuredSeconds length of the measured part; later use does not count
+     * @param measuredSeconds length of the measured part; later seconds do not count
      * @return the number; {@code null} if no second is complete
      */
     public @Nullable Double cpuCores(double measuredSeconds) {
-        List<Second> measured =
-                seconds.stream().filter(one -> one.second() <= measuredSeconds).toList();
-        return measured.isEmpty()
-                ? null
-                : (Double) (measured.stream().mapToDouble(Second::cpuSeconds).sum()
-                        / measured.get(measured.size() - 1).second());
+        double used = 0;
+        long last = 0;
+        for (Second one : seconds) {
+            if (last >= Math.max(1, Math.floor(measuredSeconds))) {
+                break;
+            }
+            used += one.cpuSeconds();
+            last = one.second();
+        }
+        return last == 0 ? null : (Double) (used / last);
     }
 
     private @Nullable Double per(@Nullable Long count, double unit) {

@@ -111,9 +111,7 @@ final class MatrixReader {
                 settings,
                 axis,
                 workloads(keys.workloads(), keys.options()),
-                keys.consumers()
-                        .map(names -> MatrixConsumers.read(names, specs))
-                        .orElse(List.of()),
+                keys.consumers().map(names -> ConsumerAxis.read(names, specs)).orElse(List.of()),
                 keys.repeats(),
                 keys.seed(),
                 keys.time(),

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /** Reads the axis {@code consumers} of a matrix: names, or names with values of their settings. */
-final class MatrixConsumers {
+final class ConsumerAxis {
 
-    private MatrixConsumers() {}
+    private ConsumerAxis() {}
 
     /** Reads the axis; {@code specs}: the consumers of the plan. */
     static List<MatrixConsumer> read(YamlNode node, List<ConsumerSpec> specs) {
