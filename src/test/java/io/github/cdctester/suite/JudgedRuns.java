@@ -141,6 +141,7 @@ final class JudgedRuns {
                 null,
                 true,
                 false,
+                null,
                 List.of());
     }
 }

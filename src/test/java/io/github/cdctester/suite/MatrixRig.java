@@ -51,6 +51,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
                 settings,
                 SweepAxis.threads(1, 2),
                 List.of(MatrixWorkload.of(Sysbench.oltpInsert().tableSize(100))),
+                List.of(),
                 repeats,
                 42,
                 Duration.ofSeconds(1),

@@ -47,9 +47,10 @@ final class RoomsTest {
         server    = server : base config binlog
         inject    = internal.inject : base config binlog result server faults
         program   = internal.program : base config
-        reading   = internal.consumer : base config binlog result judge program
+        usage     = internal.usage : base result judge
+        reading   = internal.consumer : base config binlog result judge program usage
         run       = run internal.run : base config workload binlog writer meter result summary inject judge recording report reading
-        trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report program reading
+        trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report program usage reading
         plans     = internal.scenario : base config workload result server inject judge run report trials program reading
         facade    = . : base faults config workload result summary server inject judge run report compare trials plans reading
         testkit   = junit assertj containers : base config binlog result server judge run report compare facade

@@ -25,6 +25,7 @@ final class ComparedMatrix {
                         trial(cells.size(), threads, repeat, queries * (1 + 0.002 * repeat)),
                         "base",
                         "read",
+                        null,
                         1,
                         Instant.EPOCH,
                         25,
@@ -32,7 +33,8 @@ final class ComparedMatrix {
                         null,
                         "LOSSLESS",
                         Verdict.Status.LOSSLESS,
-                        true));
+                        true,
+                        Map.of()));
             }
         }
         return new MatrixResult(
@@ -46,6 +48,7 @@ final class ComparedMatrix {
                 "threads",
                 List.of("1", "4"),
                 List.of("read"),
+                List.of(),
                 5,
                 1,
                 20,

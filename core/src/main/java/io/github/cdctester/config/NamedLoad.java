@@ -109,6 +109,12 @@ public record NamedLoad(
         return workload.equals(other.workload) || workload.sharesTablesWith(other.workload);
     }
 
+    /** Returns true if both loads need different tables of the same names. */
+    public boolean needsOtherTablesThan(NamedLoad other) {
+        return workload.name().equals(other.workload.name()) && !sharesTablesWith(other)
+                || workload.needsOtherTablesThan(other.workload);
+    }
+
     /** Returns true if it makes the warm-up as well. */
     public boolean warmsUp() {
         return start.isZero() && !background;

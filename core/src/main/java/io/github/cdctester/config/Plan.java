@@ -75,8 +75,7 @@ public record Plan(
             throw new InvalidPlanException(
                     property, load.name(), "a workload other than the first one, or a load with another name");
         }
-        boolean otherOptions = load.workload().name().equals(other.workload().name()) && !load.sharesTablesWith(other);
-        if (otherOptions || load.workload().needsOtherTablesThan(other.workload())) {
+        if (load.needsOtherTablesThan(other)) {
             throw new InvalidPlanException(
                     property, load.name(), "one with the same tables as " + other.name() + ", which uses them too");
         }

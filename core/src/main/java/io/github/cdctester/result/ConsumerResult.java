@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot the findings about its snapshot; {@code null} if that was not judged
  * @param outputKnown whether the expected reports were known: from the run's load, or from a played log
  * @param repeatsAllowed whether it may repeat transactions, because it guarantees at-least-once delivery
+ * @param cost the resources that it used; {@code null} if they were not measured
  * @param legs the parts of {@code delay}, between the timestamps in its reports; empty if they have none
  */
 @RecordBuilder
@@ -79,6 +80,7 @@ public record ConsumerResult(
         @Nullable Snapshot snapshot,
         boolean outputKnown,
         boolean repeatsAllowed,
+        @Nullable ConsumerCost cost,
         List<Leg> legs) {
 
     /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or the data are incomplete. */

@@ -6,6 +6,7 @@ import io.github.cdctester.result.summary.ServerSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param axis {@code threads} or {@code rate}
  * @param values its values in the user's form, in ascending order
  * @param workloads the names of the workloads, in the plan's order
+ * @param consumers the consumers of the axis {@code consumers}, with their settings, in the plan's order; empty without that axis
  * @param repeats runs of each cell
  * @param seed seed of the order of the cells
  * @param seconds the measured time of a cell
@@ -44,6 +46,7 @@ public record MatrixResult(
         String axis,
         List<String> values,
         List<String> workloads,
+        List<String> consumers,
         int repeats,
         long seed,
         double seconds,
@@ -64,6 +67,7 @@ public record MatrixResult(
         settings = List.copyOf(settings);
         values = List.copyOf(values);
         workloads = List.copyOf(workloads);
+        consumers = List.copyOf(consumers);
         notes = List.copyOf(notes);
         checks = List.copyOf(checks);
         cells = List.copyOf(cells);
@@ -78,6 +82,19 @@ public record MatrixResult(
     @Override
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held) && cells.stream().allMatch(CellResult::held);
+    }
+
+    /** Returns each workload; with the axis {@code consumers}, each workload with each consumer. */
+    public List<String> loads() {
+        return workloads.stream()
+                .flatMap(workload -> consumers.isEmpty()
+                        ? Stream.of(workload)
+                        : consumers.stream().map(consumer -> load(workload, consumer)))
+                .toList();
+    }
+
+    private static String load(String workload, @Nullable String consumer) {
+        return consumer == null ? workload : workload + ", " + consumer;
     }
 
     /**
@@ -98,6 +115,7 @@ public record MatrixResult(
      * @param trial the run; its {@code step} is the number of the cell in the order in which cells are run
      * @param setting the setting's name
      * @param workload the workload's name
+     * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
      * @param attempts the number of starts; 2 if the first run failed and was repeated
      * @param startedAt the start of the run that counts; {@code null} if none was started
      * @param seconds how long it took, with warm-up, waits and further attempts
@@ -106,11 +124,13 @@ public record MatrixResult(
      * @param verdict the verdict on the stream in words; {@code null} if there is none
      * @param verdictStatus its status; {@code null} likewise
      * @param held true if all checks passed and the verdict is not bad
+     * @param consumerVerdicts the verdict on each consumer by its name
      */
     public record CellResult(
             Trial trial,
             String setting,
             String workload,
+            @Nullable String consumer,
             int attempts,
             @Nullable Instant startedAt,
             double seconds,
@@ -118,7 +138,14 @@ public record MatrixResult(
             @Nullable Boolean warm,
             @Nullable String verdict,
             Verdict.@Nullable Status verdictStatus,
-            boolean held) {}
+            boolean held,
+            Map<String, Verdict.Status> consumerVerdicts) {
+
+        /** Returns the workload, and the consumer of the axis {@code consumers}. */
+        public String load() {
+            return MatrixResult.load(workload, consumer);
+        }
+    }
 
     /**
      * All runs of one combination in numbers.
@@ -127,23 +154,47 @@ public record MatrixResult(
      * @param value the axis' value
      * @param label the value in the user's form
      * @param setting the setting's name
+     * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
      * @param runs number of runs
      * @param queriesPerSecond the geometric mean of their statements per second, the base of {@code reduced}; {@code null} for none
      * @param spread their median, lowest and highest; {@code null} likewise
      * @param reduced its reduction compared with the baseline; {@code null} for the baseline itself, and if one of the two has no
      *     run
      * @param values the mean of each other number over the runs, by its name
+     * @param consumers each consumer that the runs judged
      */
     public record MatrixRow(
             String workload,
             double value,
             String label,
             String setting,
+            @Nullable String consumer,
             int runs,
             @Nullable Double queriesPerSecond,
             @Nullable Spread spread,
             @Nullable Reduction reduced,
-            Map<String, Double> values) {}
+            Map<String, Double> values,
+            List<ConsumerRow> consumers) {
+
+        public MatrixRow {
+            consumers = List.copyOf(consumers);
+        }
+
+        /** Returns the workload, and the consumer of the axis {@code consumers}. */
+        public String load() {
+            return MatrixResult.load(workload, consumer);
+        }
+    }
+
+    /**
+     * A consumer in all runs of one combination.
+     *
+     * @param name the consumer's name
+     * @param verdicts the number of runs by verdict
+     * @param values the median, lowest and highest run of each number, by its name in {@link ConsumerResult}; and {@code cost.cpuCores},
+     *     the mean number of processors in use
+     */
+    public record ConsumerRow(String name, Map<Verdict.Status, Integer> verdicts, Map<String, Spread> values) {}
 
     /**
      * The reduction compared with the baseline.

@@ -3,6 +3,7 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /** Sends bytes to one end of a connection, under the conditions of the proxy, until its lifetime ends. */
@@ -18,13 +19,15 @@ final class ClientOutput extends OutputStream {
     private final OutputStream out;
     private final Conditions conditions;
     private final BooleanSupplier ofDump;
+    private final LongAdder sent;
     private long left;
     private long freeNanos;
 
-    ClientOutput(OutputStream out, Conditions conditions, BooleanSupplier ofDump, long bytes) {
+    ClientOutput(OutputStream out, Conditions conditions, BooleanSupplier ofDump, long bytes, LongAdder sent) {
         this.out = out;
         this.conditions = conditions;
         this.ofDump = ofDump;
+        this.sent = sent;
         left = bytes;
     }
 
@@ -42,6 +45,7 @@ final class ClientOutput extends OutputStream {
             out.write(bytes, at, piece);
             at += piece;
             left -= piece;
+            sent.add(piece);
             freeNanos = conditions.sent(piece, freeNanos);
             if (left == 0) {
                 throw new LifetimeOver();

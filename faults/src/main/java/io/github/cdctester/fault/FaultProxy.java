@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ public final class FaultProxy implements AutoCloseable {
     private final ProxyThreads threads;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Conditions conditions = new Conditions();
+    private final Link.Traffic traffic = new Link.Traffic(new LongAdder(), new LongAdder());
     private final AtomicInteger endedDumps = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -199,6 +201,16 @@ public final class FaultProxy implements AutoCloseable {
         return links.size();
     }
 
+    /** Returns the bytes that it forwarded to clients since it listens, over all connections. */
+    public long bytesToClients() {
+        return traffic.toClient().sum();
+    }
+
+    /** Returns the bytes that it forwarded to servers since it listens, over all connections. */
+    public long bytesToServer() {
+        return traffic.toServer().sum();
+    }
+
     /** Returns the number of ended connections with a dump command. Connections without TLS only. */
     public int endedDumps() {
         return endedDumps.get();
@@ -251,7 +263,7 @@ public final class FaultProxy implements AutoCloseable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Link[] link = new Link[1];
-        link[0] = new Link(client, server, conditions, lifetimes.get(), plan, relay, (dump, because) -> {
+        link[0] = new Link(client, server, conditions, traffic, lifetimes.get(), plan, relay, (dump, because) -> {
             links.remove(link[0]);
             failure.compareAndSet(null, because);
             if (dump) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.Socket;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** One connection of a client, and the one to the server that belongs to it. */
@@ -25,9 +26,13 @@ final class Link {
         static final Lifetime ENDLESS = new Lifetime(Long.MAX_VALUE, false);
     }
 
+    /** Bytes that all connections of a proxy have forwarded. */
+    record Traffic(LongAdder toClient, LongAdder toServer) {}
+
     private final Socket client;
     private final Socket server;
     private final Conditions conditions;
+    private final Traffic traffic;
     private final Lifetime lifetime;
     private final @Nullable FaultPlan plan;
     private final FaultProxy.@Nullable Relay relay;
@@ -42,6 +47,7 @@ final class Link {
             Socket client,
             Socket server,
             Conditions conditions,
+            Traffic traffic,
             Lifetime lifetime,
             @Nullable FaultPlan plan,
             FaultProxy.@Nullable Relay relay,
@@ -49,6 +55,7 @@ final class Link {
         this.client = client;
         this.server = server;
         this.conditions = conditions;
+        this.traffic = traffic;
         this.lifetime = lifetime;
         this.plan = plan;
         this.relay = relay;
@@ -58,7 +65,8 @@ final class Link {
     void toServer() {
         pump(() -> {
             ClientCommands commands = new ClientCommands();
-            ClientOutput out = new ClientOutput(server.getOutputStream(), conditions, () -> false, Long.MAX_VALUE);
+            ClientOutput out = new ClientOutput(
+                    server.getOutputStream(), conditions, () -> false, Long.MAX_VALUE, traffic.toServer());
             byte[] buffer = new byte[BUFFER_BYTES];
             InputStream in = client.getInputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -73,8 +81,8 @@ final class Link {
 
     void toClient() {
         pump(() -> {
-            ClientOutput out =
-                    new ClientOutput(client.getOutputStream(), conditions, () -> dump, lifetime.bytesToClient());
+            ClientOutput out = new ClientOutput(
+                    client.getOutputStream(), conditions, () -> dump, lifetime.bytesToClient(), traffic.toClient());
             byte[] buffer = new byte[BUFFER_BYTES];
             InputStream in = server.getInputStream();
             if (relay != null) {

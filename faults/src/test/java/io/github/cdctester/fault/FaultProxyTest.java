@@ -79,6 +79,8 @@ final class FaultProxyTest {
         while (proxy.connections() > 0) { // the timeout of the class ends it
             Thread.onSpinWait();
         }
+        assertThat(proxy.bytesToClients()).isEqualTo(SENT_BYTES);
+        assertThat(proxy.bytesToServer()).isEqualTo(SENT_BYTES);
     }
 
     @Test

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param atLeastOnce true to allow repeats
  * @param assumeEnded true to count unreported changes as lost after the drain timeout
  * @param snapshot true to judge its snapshot; the command starts during the measured part
+ * @param container name or id of the Docker container whose cost is measured; {@code null} to measure the command
  */
 public record ConsumerSpec(
         String name,
@@ -42,7 +43,8 @@ public record ConsumerSpec(
         Duration stopTimeout,
         boolean atLeastOnce,
         boolean assumeEnded,
-        boolean snapshot) {
+        boolean snapshot,
+        @Nullable String container) {
 
     /** Default of {@code stopTimeout}. */
     public static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -60,6 +62,7 @@ public record ConsumerSpec(
             "CDC_TESTER_GTIDS",
             "CDC_TESTER_LOG_FILE",
             "CDC_TESTER_LOG_POSITION");
+    private static final Pattern CONTAINER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]*");
 
     /** The source of a consumer's lines. */
     public sealed interface Source {}
@@ -180,6 +183,9 @@ public record ConsumerSpec(
         if (stopTimeout.isNegative() || stopTimeout.compareTo(MAX_STOP_TIMEOUT) > 0) {
             throw new InvalidPlanException("stopTimeout", stopTimeout, "a duration from 0 to 10m");
         }
+        if (container != null && !CONTAINER.matcher(container).matches()) {
+            throw new InvalidPlanException("container", "'" + container + "'", "the name or id of a Docker container");
+        }
         for (String setting : settings.keySet()) {
             if (!SETTING.matcher(setting).matches()
                     || setting.startsWith("CDC_TESTER_")
@@ -234,7 +240,8 @@ public record ConsumerSpec(
                 STOP_TIMEOUT,
                 false,
                 false,
-                false);
+                false,
+                null);
     }
 
     /** Returns the command for a line of the shell, which replaces <code>${NAME}</code> itself. */
@@ -260,6 +267,14 @@ public record ConsumerSpec(
                                 .replaceAll(found ->
                                         Matcher.quoteReplacement(environment.getOrDefault(found.group(1), ""))))
                         .toList();
+    }
+
+    /** Returns the same consumer with other values of some settings. */
+    public ConsumerSpec withSettings(Map<String, String> changed) {
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        all.putAll(changed);
+        return new ConsumerSpec(
+                name, source, command, all, shape, ready, stopTimeout, atLeastOnce, assumeEnded, snapshot, container);
     }
 
     /** Creates a probe for one run. */

@@ -60,7 +60,8 @@ public final class ConsumerReader {
             @Default("5s") Duration stopTimeout,
             @Default("false") boolean atLeastOnce,
             @Default("false") boolean assumeEnded,
-            @Default("false") boolean snapshot) {}
+            @Default("false") boolean snapshot,
+            Optional<String> container) {}
 
     public record KafkaKeys(
             List<String> topics, @Default("127.0.0.1:9092") String servers, Map<String, String> properties) {}
@@ -149,7 +150,8 @@ public final class ConsumerReader {
                 keys.stopTimeout(),
                 keys.atLeastOnce(),
                 keys.assumeEnded(),
-                keys.snapshot()));
+                keys.snapshot(),
+                keys.container().orElse(null)));
     }
 
     private static Source source(ConsumerKeys keys) {

@@ -14,6 +14,8 @@ import io.github.cdctester.consumer.ConsumerSpec.Topics;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.usage.CostSampler;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.stop.StopSignal;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ public final class RunningConsumer implements AutoCloseable {
     private final LineSource source;
     private final @Nullable StartedProgram program;
     private @Nullable ConsumerLines lines;
+    private @Nullable CostSampler cost;
 
     /** Creates it; {@code probe} receives the reports. */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan) {
@@ -91,8 +94,21 @@ public final class RunningConsumer implements AutoCloseable {
         }
         ConsumerLines opened = ConsumerLines.to(probe, shape(mixed));
         lines = opened;
+        measureCost();
         if (!source.equals(program)) {
             source.begin(opened);
+        }
+    }
+
+    private void measureCost() {
+        String container = spec.container();
+        if (container != null) {
+            cost = CostSampler.ofContainer(spec.name(), container);
+        } else if (program != null) {
+            cost = CostSampler.ofProcess(spec.name(), this::process, Optional.empty());
+        }
+        if (cost != null) {
+            JudgedProbe.of(probe).measureBy(cost);
         }
     }
 
@@ -159,11 +175,17 @@ public final class RunningConsumer implements AutoCloseable {
         if (started != null) {
             remarks.addAll(started.remarksOnEnd());
         }
+        if (cost != null) {
+            cost.failure().ifPresent(why -> remarks.add("the cost of " + spec.name() + " is unknown: " + why));
+        }
         return remarks;
     }
 
     @Override
     public void close() {
+        if (cost != null) {
+            cost.close();
+        }
         if (program != null) {
             program.close();
         }

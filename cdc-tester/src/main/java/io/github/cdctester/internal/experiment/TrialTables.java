@@ -91,9 +91,11 @@ public final class TrialTables {
         tables.checkRoom(plans, changes);
     }
 
-    public void dropLeftovers() {
+    /** Drops the tables of an earlier start. {@code more}: plans with tables that trials create for themselves. */
+    public void dropLeftovers(List<Plan> more) {
         if (settings.tables().prepare()) {
             tables.drop(all);
+            more.forEach(tables::drop);
         }
     }
 

@@ -94,15 +94,26 @@ final class LoadReader {
                         Optional.ofNullable(until).map(one -> ends.end(one, time, others))));
     }
 
-    WorkloadSpec named(YamlNode name) {
-        LoadKeys own = new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name));
-        return made(own, completed(own).workload());
+    /** Reads a workload by its name; {@code options} are further keys. */
+    WorkloadSpec named(YamlNode name, Map<String, YamlNode> options) {
+        return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name)), options);
     }
 
-    /** Reads a workload from its keys and the keys common to all loads. */
-    WorkloadSpec workload(YamlNode node) {
+    /** Reads a workload from its keys, further keys, and the keys common to all loads. */
+    WorkloadSpec workload(YamlNode node, Map<String, YamlNode> options) {
         refuseUnknown(node, LoadKeys.known(true));
-        LoadKeys own = LoadKeys.of(node);
+        return workload(LoadKeys.of(node), options);
+    }
+
+    private WorkloadSpec workload(LoadKeys keys, Map<String, YamlNode> options) {
+        Map<String, YamlNode> all = new LinkedHashMap<>(keys.all());
+        options.forEach((key, value) -> {
+            refuseUnknown(key, value, LoadKeys.known(true));
+            if (all.put(LoadKeys.spelt(key), value) != null) {
+                throw value.problem("is also a key of a workload; give it once");
+            }
+        });
+        LoadKeys own = new LoadKeys(keys.node(), all);
         return made(own, completed(own).workload());
     }
 
@@ -147,14 +158,16 @@ final class LoadReader {
     }
 
     private static void refuseUnknown(YamlNode node, Set<String> known) {
-        node.entries().forEach((key, value) -> {
-            if (LoadKeys.spelt(key).equals(IGNORE_ERRORS)) {
-                throw value.problem("belongs at the top of the file: it is for all loads");
-            }
-            if (!known.contains(LoadKeys.spelt(key))) {
-                throw value.unknown(
-                        LoadKeys.spelt(key), known, "'cdc-tester run --help-all' lists all, with '--' before them");
-            }
-        });
+        node.entries().forEach((key, value) -> refuseUnknown(key, value, known));
+    }
+
+    private static void refuseUnknown(String key, YamlNode value, Set<String> known) {
+        if (LoadKeys.spelt(key).equals(IGNORE_ERRORS)) {
+            throw value.problem("belongs at the top of the file: it is for all loads");
+        }
+        if (!known.contains(LoadKeys.spelt(key))) {
+            throw value.unknown(
+                    LoadKeys.spelt(key), known, "'cdc-tester run --help-all' lists all, with '--' before them");
+        }
     }
 }

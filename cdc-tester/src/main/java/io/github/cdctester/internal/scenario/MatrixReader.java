@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.scenario;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
@@ -19,16 +21,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads a matrix: settings, threads or rates, workloads. */
+/** Reads a matrix: settings, threads or rates, workloads with their sizes, consumers. */
 final class MatrixReader {
 
     record MatrixKeys(
             YamlNode node,
-            String baseline,
+            Optional<String> baseline,
             Map<String, SettingKeys> settings,
             Optional<YamlNode> threads,
             Optional<YamlNode> rates,
             YamlNode workloads,
+            Optional<YamlNode> options,
+            Optional<YamlNode> consumers,
 
             @Default("5") @Range(least = 1, most = MatrixPlan.MAX_REPEATS)
             int repeats,
@@ -68,6 +72,9 @@ final class MatrixReader {
         }
     }
 
+    /** The setting of a matrix without settings. */
+    private static final String UNCHANGED = "base";
+
     private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
 
     private final LoadReader loads;
@@ -81,7 +88,8 @@ final class MatrixReader {
     /** A matrix, and how many workers a rate has. */
     record ReadMatrix(MatrixPlan plan, int threads) {}
 
-    ReadMatrix read(YamlNode node) {
+    /** Reads a matrix; {@code specs}: the consumers of the plan. */
+    ReadMatrix read(YamlNode node, List<ConsumerSpec> specs) {
         MatrixKeys keys = Values.BINDER.read(node, MatrixKeys.class);
         if (keys.rates().isEmpty() && keys.threads().isEmpty()) {
             throw node.problem("give threads or rates, such as threads: [1, 4, 16]");
@@ -91,14 +99,19 @@ final class MatrixReader {
         });
         List<MatrixSetting> settings = new ArrayList<>();
         keys.settings().forEach((name, setting) -> settings.add(setting.setting(name)));
+        boolean isUnchanged = node.get("settings").isEmpty() && keys.baseline().isEmpty();
+        if (isUnchanged) {
+            settings.add(MatrixSetting.of(UNCHANGED));
+        }
         SweepAxis axis = keys.rates()
                 .map(MatrixReader::rates)
                 .orElseGet(() -> threadsOf(keys.threads().orElseThrow()));
         MatrixPlan plan = node.inPlace(() -> new MatrixPlan(
-                keys.baseline(),
+                isUnchanged ? UNCHANGED : node.required("baseline").text(),
                 settings,
                 axis,
-                workloads(keys.workloads()),
+                workloads(keys.workloads(), keys.options()),
+                keys.consumers().map(names -> ConsumerAxis.read(names, specs)).orElse(List.of()),
                 keys.repeats(),
                 keys.seed(),
                 keys.time(),
@@ -135,12 +148,21 @@ final class MatrixReader {
                 .toArray()));
     }
 
-    private List<MatrixWorkload> workloads(YamlNode node) {
+    /** Reads each workload with each combination of the options. */
+    private List<MatrixWorkload> workloads(YamlNode node, Optional<YamlNode> options) {
+        List<Map<String, YamlNode>> sizes = options.map(Combinations::of).orElse(List.of(Map.of()));
         List<MatrixWorkload> workloads = new ArrayList<>();
-        if (node.isList()) {
-            node.elements().forEach(one -> workloads.add(MatrixWorkload.of(loads.named(one))));
-        } else {
-            node.entries().forEach((name, keys) -> workloads.add(new MatrixWorkload(name, loads.workload(keys))));
+        for (Map<String, YamlNode> size : sizes) {
+            if (node.isList()) {
+                node.elements().forEach(one -> {
+                    WorkloadSpec spec = loads.named(one, size);
+                    workloads.add(new MatrixWorkload(spec.name() + Combinations.suffix(size), spec));
+                });
+            } else {
+                node.entries()
+                        .forEach((name, keys) -> workloads.add(
+                                new MatrixWorkload(name + Combinations.suffix(size), loads.workload(keys, size))));
+            }
         }
         return workloads;
     }

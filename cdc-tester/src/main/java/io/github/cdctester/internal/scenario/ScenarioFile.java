@@ -77,11 +77,6 @@ public record ScenarioFile(
 
     /** The loads of the phases; of a matrix one for each workload. */
     public List<NamedLoad> loads() {
-        return matrix == null
-                ? scenario().loads()
-                : matrix.workloads().stream()
-                        .map(workload -> NamedLoad.of(workload.spec(), LoadSpec.closedLoop(rateThreads))
-                                .named(workload.name()))
-                        .toList();
+        return matrix == null ? scenario().loads() : matrix.loads(LoadSpec.closedLoop(rateThreads));
     }
 }

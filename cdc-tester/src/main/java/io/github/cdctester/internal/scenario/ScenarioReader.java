@@ -124,11 +124,12 @@ public final class ScenarioReader {
                 throw new InvalidPlanException("price", otherPrices.keySet(), "left out with a matrix");
             }
         }
-        ReadMatrix matrix =
-                keys.matrix().map(new MatrixReader(loads, ends)::read).orElse(null);
         List<ConsumerSpec> consumers = keys.consumers()
                 .map(list -> ConsumerReader.list(list, directory))
                 .orElse(List.of());
+        ReadMatrix matrix = keys.matrix()
+                .map(node -> new MatrixReader(loads, ends).read(node, consumers))
+                .orElse(null);
         ScenarioFile file = new ScenarioFile(
                 keys.database(),
                 keys.prepare().isPresent(),
@@ -149,7 +150,10 @@ public final class ScenarioReader {
                 loads.filling(),
                 loads.lines(),
                 root);
-        keys.prepare().ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
+        boolean hasSizes = keys.matrix().flatMap(node -> node.get("options")).isPresent();
+        keys.prepare()
+                .filter(node -> !hasSizes)
+                .ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
         return file;
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.scenario;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
@@ -83,7 +84,8 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /** Returns the file's plan at a server. */
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
-        return Plan.of(endpoint, new Window(Duration.ZERO, atMost(file), 0, file.drainTimeout()), file.loads())
+        List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.together(file.loads());
+        return Plan.of(endpoint, new Window(Duration.ZERO, atMost(file), 0, file.drainTimeout()), loads)
                 .ignoredErrors(file.ignoredErrors())
                 .subscriber(file.stream() ? subscriber : subscriber.stream(false))
                 .verification(verification);

@@ -57,7 +57,8 @@ class StartedProgramTest {
                 stopTimeout,
                 false,
                 false,
-                false);
+                false,
+                null);
     }
 
     private static StartedProgram program(Ready ready, Duration stopTimeout, String script) {

@@ -15,7 +15,8 @@ class RefusedScenariosTest {
     private static final String PROBES = "probes: {nodes: {machine: cpu}, pool: {machine: memory}}\n";
 
     static Stream<Arguments> wrong() {
-        return Stream.of(wrongPart1(), wrongPart2(), wrongPart3(), wrongPart4(), wrongPart5(), unrunnable())
+        return Stream.of(
+                        wrongPart1(), wrongPart2(), wrongPart3(), wrongPart4(), wrongPart5(), wrongAxes(), unrunnable())
                 .flatMap(part -> part);
     }
 
@@ -143,6 +144,44 @@ class RefusedScenariosTest {
                         "matrix:\n  baseline: a\n  settings:\n    a: {before: FLUSH LOGS}\n  threads: [1]\n "
                                 + " workloads: [tpcc]\n",
                         "plan.yaml:4: matrix.settings.a"));
+    }
+
+    private static Arguments axis(String axis, String message) {
+        String consumers = "consumers:\n  - {name: a, command: run, settings: {HEAP: 1g, BATCH: 1}}\n"
+                + "  - {name: b, command: run}\n";
+        return Arguments.of(
+                consumers + "matrix:\n  threads: [1]\n  workloads: [oltp_insert]\n  " + axis + "\n", message);
+    }
+
+    private static Stream<Arguments> wrongAxes() {
+        return Stream.of(
+                axis("consumers: [a, c]", "plan.yaml:7: matrix.consumers[2]: 'c' must be one of the consumers a, b"),
+                axis("consumers: {c: }", "plan.yaml:7: matrix.consumers.c: 'c' must be one of the consumers a, b"),
+                axis("consumers: []", "plan.yaml:7: matrix.consumers: empty; give a list"),
+                axis("consumers: [a, a]", "plan.yaml:7: matrix.consumers: 'a' must be given once"),
+                axis(
+                        "consumers: {a: {HEP: [1, 2]}}",
+                        "plan.yaml:7: matrix.consumers.a.HEP: consumer a has no such setting; its settings are BATCH, HEAP"),
+                axis(
+                        "consumers: {b: {HEAP: 1g}}",
+                        "plan.yaml:7: matrix.consumers.b.HEAP: consumer b has no such setting; it has no settings"),
+                axis("consumers: {a: {HEAP: []}}", "plan.yaml:7: matrix.consumers.a.HEAP: empty; give a list"),
+                axis("options: {tables: []}", "plan.yaml:7: matrix.options.tables: empty; give a list"),
+                axis(
+                        "options: {tabels: [1]}",
+                        "plan.yaml:7: matrix.options.tabels[1]: unknown key; did you mean tables?"),
+                axis(
+                        "options: {warehouses: [1, 2]}",
+                        "plan.yaml:7: matrix.options.warehouses[1]: '1' must be left out with workload oltp_insert"),
+                axis("options: {tables: [1, none]}", "plan.yaml:7: matrix.options.tables[2]: 'none' is not a"),
+                axis("settings: {a: }", "plan.yaml:5: matrix: 'baseline' is missing"),
+                Arguments.of(
+                        "matrix: {threads: [1], workloads: [tpcc], consumers: [a]}\n",
+                        "plan.yaml:1: matrix.consumers: the plan has no consumers; give the key consumers"),
+                Arguments.of(
+                        "matrix: {threads: [1], workloads: {x: {workload: oltp_insert, tables: 2}},"
+                                + " options: {tables: [1]}}\n",
+                        "plan.yaml:1: matrix.options.tables[1]: is also a key of a workload; give it once"));
     }
 
     private static Stream<Arguments> wrongPart5() {

@@ -11,6 +11,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.plan.Scenario;
@@ -21,8 +22,10 @@ import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -223,6 +226,39 @@ class ScenarioReaderTest {
         assertThat(matrix.workloads()).extracting(MatrixWorkload::name).containsExactly("reads", "writes");
         assertThat(matrix.workloads().get(1).spec().toString()).contains("77");
         assertThat(plan.loads()).extracting(NamedLoad::name).containsExactly("reads", "writes");
+    }
+
+    @Test
+    void readsConsumersAndOptionsOfMatrix() {
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", """
+            prepare: {workload: oltp_insert, table-size: 77}
+            consumers:
+              - {name: a, command: run, settings: {HEAP: 1g, BATCH: 1}}
+              - {name: b, command: run}
+            matrix:
+              threads: [1]
+              workloads: [oltp_insert]
+              options: {tables: [1, 8], table_size: 5}
+              consumers: {a: {HEAP: [1g, 2g], BATCH: 7}, b: }
+              repeats: 3
+            """);
+
+        MatrixPlan matrix = plan.matrix();
+        assertThat(matrix.cells()).isEqualTo(2 * 3 * 3);
+        assertThat(matrix.baseline()).isEqualTo("base");
+        assertThat(matrix.workloads())
+                .extracting(MatrixWorkload::name)
+                .containsExactly("oltp_insert tables=1 table_size=5", "oltp_insert tables=8 table_size=5");
+        assertThat(matrix.workloads().get(1).spec())
+                .isEqualTo(Sysbench.oltpInsert().tables(8).tableSize(5));
+        assertThat(plan.loads())
+                .extracting(NamedLoad::name)
+                .containsExactly("oltp_insert-tables-1-table_size-5", "oltp_insert-tables-8-table_size-5");
+        assertThat(matrix.consumers())
+                .extracting(MatrixConsumer::name)
+                .containsExactly("a HEAP=1g BATCH=7", "a HEAP=2g BATCH=7", "b");
+        assertThat(matrix.consumers().get(1).spec().settings())
+                .containsExactlyInAnyOrderEntriesOf(Map.of("HEAP", "2g", "BATCH", "7"));
     }
 
     @Test

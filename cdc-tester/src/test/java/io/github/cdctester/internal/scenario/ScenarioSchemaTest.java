@@ -102,6 +102,11 @@ class ScenarioSchemaTest {
                 "matrix: {baseline: a, settings: {a: }, threads: [0], workloads: [tpcc]}\n",
                 "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc], on-error: cry}\n",
                 "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc], repeats: 0}\n",
+                "matrix: {baseline: a, threads: [1], workloads: [tpcc]}\n",
+                "matrix: {threads: [1], workloads: [tpcc], options: {}}\n",
+                "matrix: {threads: [1], workloads: [tpcc], options: {warehouses: []}}\n",
+                "consumers: [{name: a, command: x}]\nmatrix: {threads: [1], workloads: [tpcc], consumers: []}\n",
+                "consumers: [{name: a, command: x}]\nmatrix: {threads: [1], workloads: [tpcc], consumers: {a: 3}}\n",
                 "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc]}\nactions: [{at: 1s, sql: X}]\n"
             })
     void bothRefuse(String plan) throws IOException {

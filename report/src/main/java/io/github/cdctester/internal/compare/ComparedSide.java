@@ -207,7 +207,7 @@ public record ComparedSide(
                     .forEach(cell -> step(
                                     steps,
                                     label(
-                                            cell.workload(),
+                                            cell.load(),
                                             cell.setting(),
                                             cell.trial().label()))
                             .add(ComparedRun.of(cell)));
@@ -230,7 +230,7 @@ public record ComparedSide(
     /** Returns each combination by its label, in the order of the plan: the cells' own order is random. */
     private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
-        for (String workload : matrix.workloads()) {
+        for (String workload : matrix.loads()) {
             for (MatrixResult.SettingSummary setting : matrix.settings()) {
                 for (String value : matrix.values()) {
                     Map<String, String> each = new LinkedHashMap<>();

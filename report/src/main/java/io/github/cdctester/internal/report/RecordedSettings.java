@@ -85,6 +85,9 @@ public final class RecordedSettings {
         settings.put("baseline", matrix.baseline());
         settings.put("values", matrix.axis() + " " + String.join(", ", matrix.values()));
         settings.put("workloads", String.join(", ", matrix.workloads()));
+        if (!matrix.consumers().isEmpty()) {
+            settings.put("consumers", String.join(", ", matrix.consumers()));
+        }
         settings.put("repeats", String.valueOf(matrix.repeats()));
         settings.put("seed", String.valueOf(matrix.seed()));
         settings.put("seconds", String.valueOf(matrix.seconds()));

@@ -5,6 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.value.ValueRow.Need;
 import io.github.cdctester.result.Comparison.Better;
+import io.github.cdctester.result.ConsumerCost;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Leg;
 import io.github.cdctester.result.ConsumerResult.Moment;
@@ -239,6 +240,18 @@ final class ValueRows {
             .part("envelope", consumer -> leg(consumer, Moment.ENVELOPE), DURATION)
             .part("record", consumer -> leg(consumer, Moment.RECORD), DURATION)
             .part("report", consumer -> leg(consumer, Moment.REPORT), DURATION);
+    private static final ValueTable<ConsumerCost> COST = new ValueTable<ConsumerCost>()
+            .add("cpuSeconds", Dimension.SECONDS, Better.LOWER, ConsumerCost::cpuSeconds)
+            .add("meanResidentBytes", Dimension.BYTES, Better.LOWER, ConsumerCost::meanResidentBytes)
+            .add("peakResidentBytes", Dimension.BYTES, Better.LOWER, ConsumerCost::peakResidentBytes)
+            .bytes("diskReadBytes", ConsumerCost::diskReadBytes)
+            .bytes("diskWrittenBytes", ConsumerCost::diskWrittenBytes)
+            .bytes("receivedBytes", ConsumerCost::receivedBytes)
+            .bytes("sentBytes", ConsumerCost::sentBytes)
+            .faults("cpuSecondsPerMillionChanges", ConsumerCost::cpuSecondsPerMillionChanges)
+            .faults("cpuSecondsPerGigabyte", ConsumerCost::cpuSecondsPerGigabyte)
+            .add("startupCpuSeconds", Dimension.SECONDS, Better.LOWER, ConsumerCost::startupCpuSeconds)
+            .count("seconds", cost -> size(cost.seconds()));
 
     private static final ValueTable<ConsumerResult> CONSUMER = new ValueTable<ConsumerResult>()
             .part("delay", ConsumerResult::delay, DURATION)
@@ -263,6 +276,7 @@ final class ValueRows {
             .part("drain", ConsumerResult::drain, DRAIN)
             .count("playingRatio", ConsumerResult::playingRatio)
             .part("snapshot", ConsumerResult::snapshot, SNAPSHOT)
+            .part("cost", ConsumerResult::cost, COST)
             .part("legs", consumer -> consumer, LEGS);
 
     private static final ValueTable<MeasuredRun> STREAM_RUN = new ValueTable<MeasuredRun>()

@@ -76,6 +76,7 @@ final class ComparedExperiments {
                 "threads",
                 List.of("1", "4"),
                 List.of("insert", "read"),
+                List.of(),
                 5,
                 42,
                 20,
@@ -111,6 +112,7 @@ final class ComparedExperiments {
                                 rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of()),
                 setting,
                 workload,
+                null,
                 1,
                 Instant.EPOCH,
                 25,
@@ -118,7 +120,8 @@ final class ComparedExperiments {
                 null,
                 rate > 0 ? "LOSSLESS by counts" : null,
                 rate > 0 ? Verdict.Status.LOSSLESS : null,
-                true);
+                true,
+                Map.of());
     }
 
     /** Two phases, of which the second writes nothing, and a probe that climbs twice and descends once. */

@@ -137,6 +137,7 @@ final class MatrixReportTest {
                 MATRIX.axis(),
                 MATRIX.values(),
                 MATRIX.workloads(),
+                List.of(),
                 MATRIX.repeats(),
                 MATRIX.seed(),
                 MATRIX.seconds(),
@@ -170,6 +171,7 @@ final class MatrixReportTest {
                         .with(List.of(), List.of(checks), cell.trial().values()),
                 cell.setting(),
                 cell.workload(),
+                null,
                 1,
                 cell.startedAt(),
                 cell.seconds(),
@@ -177,7 +179,8 @@ final class MatrixReportTest {
                 true,
                 verdict,
                 Verdict.Status.valueOf(verdict.split(" ")[0]),
-                held);
+                held,
+                Map.of());
     }
 
     @Test
@@ -229,6 +232,7 @@ final class MatrixReportTest {
                 "threads",
                 List.of("1", "32"),
                 WORKLOADS,
+                List.of(),
                 5,
                 42,
                 60,
@@ -261,6 +265,7 @@ final class MatrixReportTest {
                         .with(List.of(), List.of(), Map.of("write.queriesPerSecond", 47_176.0)),
                 "pfsoff",
                 "oltp_read_only",
+                null,
                 1,
                 Instant.EPOCH,
                 61,
@@ -268,7 +273,8 @@ final class MatrixReportTest {
                 true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
-                true);
+                true,
+                Map.of());
     }
 
     private static MatrixRow row(
@@ -278,11 +284,13 @@ final class MatrixReportTest {
                 Double.parseDouble(label),
                 label,
                 setting,
+                null,
                 5,
                 queries,
                 new Spread(queries, queries, queries),
                 reduced,
-                Map.of("probes.cpu", 99.5));
+                Map.of("probes.cpu", 99.5),
+                List.of());
     }
 
     private static Reduction reduced(double percent, boolean insideNoise) {

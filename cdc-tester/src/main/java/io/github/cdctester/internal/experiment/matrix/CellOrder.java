@@ -8,14 +8,18 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.PlannedTrial;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order of the cells. Each repeat has all of them, in its own random order, and ends before the next one begins: slow changes
@@ -39,6 +43,13 @@ final class CellOrder {
     }
 
     private record Place(MatrixSetting setting, MatrixWorkload workload, int point) {}
+
+    /** Returns the order of the consumers in a repeat: A, B, C, then B, C, A, then C, A, B. */
+    static List<MatrixConsumer> consumers(MatrixPlan matrix, int repeat) {
+        List<MatrixConsumer> consumers = new ArrayList<>(matrix.consumers());
+        Collections.rotate(consumers, 1 - repeat);
+        return consumers;
+    }
 
     static List<Cell> of(MatrixPlan matrix, Plan base) {
         CellOrder order = new CellOrder(matrix, base);
@@ -72,6 +83,16 @@ final class CellOrder {
             }
         }
         Collections.shuffle(places, random);
+        List<MatrixWorkload> owners = new ArrayList<>(matrix.workloads().stream()
+                .map(matrix::ownTables)
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList());
+        if (!owners.isEmpty()) { // tables are created once for all cells of a repeat that use them
+            Collections.shuffle(owners, random);
+            places.sort(Comparator.comparingInt(place ->
+                    matrix.ownTables(place.workload()).map(owners::indexOf).orElse(-1)));
+        }
         return places;
     }
 
@@ -80,17 +101,27 @@ final class CellOrder {
             if (!inBlocks && (cells.isEmpty() || !latest().setting().equals(place.setting()))) {
                 block++;
             }
-            cells.add(new Cell(trial(place, repeat), block, place.setting(), place.workload()));
+            if (matrix.consumers().isEmpty()) {
+                add(place, repeat, null);
+            }
+            consumers(matrix, repeat).forEach(consumer -> add(place, repeat, consumer));
         }
     }
 
-    private PlannedTrial trial(Place place, int repeat) {
+    private void add(Place place, int repeat, @Nullable MatrixConsumer consumer) {
+        cells.add(new Cell(trial(place, repeat, consumer), block, place.setting(), place.workload(), consumer));
+    }
+
+    private PlannedTrial trial(Place place, int repeat, @Nullable MatrixConsumer consumer) {
         SweepAxis.Point point = matrix.axis().points().get(place.point());
         int number = cells.size() + 1;
         Map<String, String> values = new LinkedHashMap<>();
         values.put("setting", place.setting().name());
         values.put("workload", place.workload().name());
         values.put(matrix.axis().parameter().property(), point.label());
+        if (consumer != null) {
+            values.put("consumer", consumer.name());
+        }
         TrialHead head = new TrialHead(
                 number,
                 matrix.cells(),
@@ -118,8 +149,7 @@ final class CellOrder {
                                 matrix.time(),
                                 0,
                                 base.window().drainTimeout()),
-                        List.of(NamedLoad.of(place.workload().spec(), load)
-                                .named(place.workload().name())))
+                        List.of(place.workload().load(load)))
                 .ignoredErrors(base.ignoredErrors())
                 .subscriber(base.subscriber())
                 .verification(base.verification())
@@ -130,9 +160,21 @@ final class CellOrder {
     /**
      * A trial of a matrix.
      *
+     * @param consumer the consumer that it runs; {@code null} to run the same as all cells
      * @param block number of its interval of cells with one setting, from 1: each applies the setting again
      */
-    record Cell(PlannedTrial trial, int block, MatrixSetting setting, MatrixWorkload workload) {
+    record Cell(
+            PlannedTrial trial,
+            int block,
+            MatrixSetting setting,
+            MatrixWorkload workload,
+            @Nullable MatrixConsumer consumer) {
+
+        /** The name of its consumer; {@code null} without one. */
+        @Nullable
+        String consumerName() {
+            return consumer == null ? null : consumer.name();
+        }
 
         int number() {
             return trial.number();

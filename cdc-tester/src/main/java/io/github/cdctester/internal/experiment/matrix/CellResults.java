@@ -7,6 +7,7 @@ import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.value.TrialValues;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 final class CellResults {
@@ -32,6 +34,7 @@ final class CellResults {
                         .with(remarks(run.startedIdle(), watch, result), result.checks(), values(result)),
                 cell.setting().name(),
                 cell.workload().name(),
+                cell.consumerName(),
                 run.attempts(),
                 run.startedAt(),
                 run.seconds(),
@@ -39,7 +42,11 @@ final class CellResults {
                 watch.warm(),
                 result.verdict().headline(),
                 result.verdict().status(),
-                result.isHeld());
+                result.isHeld(),
+                result.consumers().stream()
+                        .collect(Collectors.toMap(
+                                ConsumerResult::name,
+                                consumer -> consumer.verdict().status())));
     }
 
     static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
@@ -47,6 +54,7 @@ final class CellResults {
                 cell.trial().ended(status, reason, null, null),
                 cell.setting().name(),
                 cell.workload().name(),
+                cell.consumerName(),
                 attempts,
                 null,
                 seconds,
@@ -54,7 +62,8 @@ final class CellResults {
                 null,
                 null,
                 null,
-                true);
+                true,
+                Map.of());
     }
 
     private static List<Note> remarks(@Nullable Boolean idle, CellWatch watch, RunResult result) {
@@ -76,6 +85,7 @@ final class CellResults {
     private static Map<String, Double> values(RunResult result) {
         Map<String, Double> values = new LinkedHashMap<>(TrialValues.of(result));
         values.putAll(TrialValues.of(result, LATENCIES));
+        values.putAll(ConsumerRows.values(result));
         return values;
     }
 }

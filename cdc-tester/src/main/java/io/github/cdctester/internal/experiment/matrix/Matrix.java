@@ -6,6 +6,7 @@ import io.github.cdctester.config.WorkloadSpec.TableLife;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.PlannedTrial;
@@ -18,6 +19,7 @@ import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.experiment.TrialTables;
 import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.MatrixServer.SettingFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
@@ -117,6 +119,11 @@ public final class Matrix implements Strategy {
         settings.undoLeftovers(); // for any request
         cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
+        if (!base.tables().prepare()
+                && matrix.workloads().stream()
+                        .anyMatch(workload -> matrix.ownTables(workload).isPresent())) {
+            throw new InvalidPlanException("workloads", "need other tables of the same names: give prepare");
+        }
         runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
         runner.tables().refuseForeign();
         files.begin(MatrixOutline.words(matrix, base.plan(), ownServer));
@@ -176,7 +183,11 @@ public final class Matrix implements Strategy {
         }
         if (base.tables().prepare()) {
             if (files.hasTables()) {
-                runner.tables().dropLeftovers();
+                runner.tables()
+                        .dropLeftovers(matrix.workloads().stream()
+                                .filter(workload -> matrix.ownTables(workload).isPresent())
+                                .map(workload -> matrix.plan(base.plan(), workload::equals))
+                                .toList());
             }
             Plan shared = matrix.plan(base.plan(), this::isShared);
             if (shared.writes()) {
@@ -188,11 +199,18 @@ public final class Matrix implements Strategy {
     }
 
     private boolean isShared(MatrixWorkload workload) {
+        return hasLastingTables(workload) && matrix.ownTables(workload).isEmpty();
+    }
+
+    private boolean hasLastingTables(MatrixWorkload workload) {
         return workload.spec().tableLife(matrix.axis().parameter().property()) == TableLife.SWEEP;
     }
 
     private Optional<Object> ownTables(PlannedTrial trial) {
-        return isShared(cell(trial).workload()) ? Optional.empty() : Optional.of(trial.number());
+        MatrixWorkload workload = cell(trial).workload();
+        return hasLastingTables(workload)
+                ? matrix.ownTables(workload).map(owner -> owner)
+                : Optional.of(trial.number());
     }
 
     private Cell cell(PlannedTrial trial) {
@@ -241,8 +259,20 @@ public final class Matrix implements Strategy {
     public RunSettings watched(PlannedTrial trial, RunSettings run) {
         CellWatch seen = new CellWatch(matrix.warmUp());
         watch = seen;
-        RunSettings told = run.listeningWith(seen.andThen(listener));
+        RunSettings told = ofConsumer(cell(trial).consumer(), run).listeningWith(seen.andThen(listener));
         return matrix.warmUp().until().isPresent() ? told.warmingUpUntil(seen) : told;
+    }
+
+    /** A cell of one consumer ignores limits on the others. */
+    private static RunSettings ofConsumer(@Nullable MatrixConsumer consumer, RunSettings run) {
+        if (consumer == null) {
+            return run;
+        }
+        String name = consumer.spec().name();
+        return run.starting(List.of(consumer.spec()))
+                .limits(run.limits().stream()
+                        .filter(limit -> limit.consumer().map(name::equals).orElse(true))
+                        .toList());
     }
 
     @Override
@@ -310,6 +340,7 @@ public final class Matrix implements Strategy {
                 matrix.axis().parameter().property(),
                 matrix.axis().labels(),
                 matrix.workloads().stream().map(MatrixWorkload::name).toList(),
+                matrix.consumers().stream().map(MatrixConsumer::name).toList(),
                 matrix.repeats(),
                 matrix.seed(),
                 matrix.time().toMillis() / 1e3,

@@ -5,6 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A matrix as text: its actions, and all settings of its cells. Queries no server. */
 public final class MatrixOutline {
@@ -39,8 +42,16 @@ public final class MatrixOutline {
                 + String.join(", ", matrix.axis().labels()) + ", "
                 + String.join(
                         ", ",
-                        matrix.workloads().stream().map(MatrixWorkload::name).toList()) + "; "
+                        matrix.workloads().stream().map(MatrixWorkload::name).toList())
+                + (matrix.consumers().isEmpty() ? "" : ", " + matrix.consumers().size() + " consumers")
+                + "; "
                 + matrix.repeats() + " repeats in random order (seed " + matrix.seed() + ")");
+        for (int repeat = 1; repeat <= Math.min(matrix.consumers().size(), matrix.repeats()); repeat++) {
+            lines.add("consumers in repeat " + repeat + ": "
+                    + CellOrder.consumers(matrix, repeat).stream()
+                            .map(MatrixConsumer::name)
+                            .collect(Collectors.joining(", ")));
+        }
         lines.add("the setting is changed " + blocks(cells) + " times; the baseline is " + matrix.baseline());
         for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": "
@@ -109,6 +120,10 @@ public final class MatrixOutline {
         for (MatrixWorkload workload : matrix.workloads()) {
             lines.add("workload " + workload.name() + ": " + workload.spec().name() + " "
                     + workload.spec().displayed().options());
+        }
+        for (MatrixConsumer consumer : matrix.consumers()) {
+            lines.add("consumer " + consumer.name() + ": " + consumer.spec().commandLine() + " "
+                    + new TreeMap<>(consumer.spec().settings()));
         }
         lines.add("repeats: " + matrix.repeats());
         lines.add("seed: " + matrix.seed());

@@ -5,21 +5,27 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.yaml.NearNames;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A matrix: each setting with each workload at each value of the axis, several times.
+ * A matrix: each setting with each workload and each consumer at each value of the axis, several times.
  *
+ * @param consumers consumers of which each cell runs one; empty to run the same consumers in each cell
  * @param repeats runs of each combination, 1 to {@value #MAX_REPEATS}
  * @param seed seed for the order of the cells
  * @param time the measured time of a cell, 1 s to a day
@@ -32,6 +38,7 @@ public record MatrixPlan(
         List<MatrixSetting> settings,
         SweepAxis axis,
         List<MatrixWorkload> workloads,
+        List<MatrixConsumer> consumers,
         int repeats,
         long seed,
         Duration time,
@@ -52,8 +59,13 @@ public record MatrixPlan(
     public MatrixPlan {
         settings = List.copyOf(settings);
         workloads = List.copyOf(workloads);
+        consumers = List.copyOf(consumers);
         refuseTwice("settings", settings.stream().map(MatrixSetting::name).toList());
         refuseTwice("workloads", workloads.stream().map(MatrixWorkload::name).toList());
+        if (!consumers.isEmpty()) {
+            refuseTwice(
+                    "consumers", consumers.stream().map(MatrixConsumer::name).toList());
+        }
         if (settings.stream().map(MatrixSetting::name).noneMatch(baseline::equals)) {
             throw new InvalidPlanException(
                     "baseline",
@@ -73,7 +85,11 @@ public record MatrixPlan(
         check("time", time, Duration.ofSeconds(1));
         check("settleTimeout", settleTimeout, Duration.ZERO);
         check("recoveryTimeout", recoveryTimeout, Duration.ZERO);
-        long cells = (long) settings.size() * workloads.size() * axis.points().size() * repeats;
+        long cells = (long) settings.size()
+                * workloads.size()
+                * axis.points().size()
+                * Math.max(1, consumers.size())
+                * repeats;
         if (cells > MAX_CELLS) {
             throw new InvalidPlanException("matrix", cells + " cells", "of at most " + MAX_CELLS);
         }
@@ -108,18 +124,48 @@ public record MatrixPlan(
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }
 
-    /** Returns some of the workloads as loads of one plan, which rejects different tables of the same name. */
+    /** Returns some of the workloads as loads of one plan. Their tables can exist at the same time. */
     Plan plan(Plan base, Predicate<MatrixWorkload> which) {
         int most = (int) axis.points().get(axis.points().size() - 1).value();
         LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, most)));
-        return base.loads(workloads.stream()
+        return base.loads(together(workloads.stream()
                 .filter(which)
-                .map(workload -> NamedLoad.of(workload.spec(), fillers).named(workload.name()))
-                .toList());
+                .map(workload -> workload.load(fillers))
+                .toList()));
+    }
+
+    /** Returns a load for each workload. */
+    public List<NamedLoad> loads(LoadSpec load) {
+        return workloads.stream().map(workload -> workload.load(load)).toList();
+    }
+
+    /** Returns the loads whose tables can exist at the same time as the tables of the loads before them. */
+    public static List<NamedLoad> together(List<NamedLoad> loads) {
+        List<NamedLoad> together = new ArrayList<>();
+        for (NamedLoad load : loads) {
+            if (together.stream().noneMatch(load::needsOtherTablesThan)) {
+                together.add(load);
+            }
+        }
+        return together;
+    }
+
+    /**
+     * Returns the key of a workload's own tables: the first workload with the same tables. Empty if its tables can exist at the same
+     * time as all others.
+     */
+    Optional<MatrixWorkload> ownTables(MatrixWorkload workload) {
+        NamedLoad load = workload.load(LoadSpec.closedLoop(1));
+        return workloads.stream().anyMatch(other -> load.needsOtherTablesThan(other.load(load.load())))
+                ? workloads.stream()
+                        .filter(other -> load.sharesTablesWith(other.load(load.load()))
+                                && !load.needsOtherTablesThan(other.load(load.load())))
+                        .findFirst()
+                : Optional.empty();
     }
 
     public int cells() {
-        return settings.size() * workloads.size() * axis.points().size() * repeats;
+        return settings.size() * workloads.size() * axis.points().size() * Math.max(1, consumers.size()) * repeats;
     }
 
     public String summaryPoint() {
@@ -138,8 +184,31 @@ public record MatrixPlan(
      */
     public record MatrixWorkload(String name, WorkloadSpec spec) {
 
+        private static final Pattern NOT_OF_LOADS = Pattern.compile("[^\\p{L}\\p{N}._-]+");
+
         public static MatrixWorkload of(WorkloadSpec spec) {
             return new MatrixWorkload(spec.name(), spec);
+        }
+
+        /** Returns a load with this name; other characters than a load's are replaced by {@code -}. */
+        NamedLoad load(LoadSpec how) {
+            return NamedLoad.of(spec, how).named(NOT_OF_LOADS.matcher(name).replaceAll("-"));
+        }
+    }
+
+    /**
+     * A consumer of a matrix.
+     *
+     * @param name the consumer's name with the values of its settings, different from all others of the matrix
+     */
+    public record MatrixConsumer(String name, ConsumerSpec spec) {
+
+        /** Returns the consumer with these settings. */
+        public static MatrixConsumer of(ConsumerSpec spec, Map<String, String> settings) {
+            StringBuilder name = new StringBuilder(spec.name());
+            settings.forEach(
+                    (key, value) -> name.append(' ').append(key).append('=').append(value));
+            return new MatrixConsumer(name.toString(), spec.withSettings(settings));
         }
     }
 }

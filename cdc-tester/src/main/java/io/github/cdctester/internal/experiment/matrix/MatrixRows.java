@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
@@ -19,6 +20,7 @@ import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +39,11 @@ final class MatrixRows {
     private final MatrixPlan matrix;
     private final Map<Place, List<CellResult>> runs;
 
-    private record Place(String workload, String label, String setting) {}
+    private record Place(
+            String workload,
+            String label,
+            String setting,
+            @Nullable String consumer) {}
 
     MatrixRows(MatrixPlan matrix, List<CellResult> cells) {
         this.matrix = matrix;
@@ -45,7 +51,7 @@ final class MatrixRows {
                 .filter(cell -> cell.trial().status() == Status.DONE)
                 .filter(cell -> cell.trial().values().getOrDefault(QUERIES, 0.0) > 0)
                 .collect(Collectors.groupingBy(
-                        cell -> new Place(cell.workload(), cell.trial().label(), cell.setting())));
+                        cell -> new Place(cell.workload(), cell.trial().label(), cell.setting(), cell.consumer())));
     }
 
     List<MatrixRow> rows() {
@@ -57,12 +63,22 @@ final class MatrixRows {
         for (MatrixWorkload workload : matrix.workloads()) {
             for (SweepAxis.Point point : matrix.axis().points()) {
                 for (MatrixSetting setting : matrix.settings()) {
-                    Place place = new Place(workload.name(), point.label(), setting.name());
-                    rows.add(row(place, point.value(), repeats.get(place), reduced.get(place)));
+                    for (@Nullable String consumer : consumers()) {
+                        Place place = new Place(workload.name(), point.label(), setting.name(), consumer);
+                        rows.add(row(place, point.value(), repeats.get(place), reduced.get(place)));
+                    }
                 }
             }
         }
         return rows;
+    }
+
+    private List<@Nullable String> consumers() {
+        return matrix.consumers().isEmpty()
+                ? Collections.singletonList(null)
+                : matrix.consumers().stream()
+                        .<@Nullable String>map(MatrixConsumer::name)
+                        .toList();
     }
 
     private static double queries(CellResult cell) {
@@ -76,13 +92,15 @@ final class MatrixRows {
                 value,
                 place.label(),
                 place.setting(),
+                place.consumer(),
                 cells.size(),
                 repeats == null ? null : repeats.typical(),
                 cells.isEmpty()
                         ? null
                         : Spread.of(cells.stream().map(MatrixRows::queries).toList()),
                 reduced,
-                means(cells.stream().map(CellResult::trial).toList()));
+                means(cells.stream().map(CellResult::trial).toList()),
+                ConsumerRows.of(cells));
     }
 
     /** For each number that all runs have. */
@@ -106,7 +124,8 @@ final class MatrixRows {
                     .map(Map.Entry::getValue)
                     .toList());
             repeats.forEach((place, with) -> {
-                Repeats without = repeats.get(new Place(place.workload(), place.label(), matrix.baseline()));
+                Repeats without =
+                        repeats.get(new Place(place.workload(), place.label(), matrix.baseline(), place.consumer()));
                 if (!place.workload().equals(workload.name())
                         || place.setting().equals(matrix.baseline())
                         || without == null) {

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.usage.NoReading;
 import io.github.cdctester.result.Note;
 import java.time.Duration;
 import java.time.Instant;

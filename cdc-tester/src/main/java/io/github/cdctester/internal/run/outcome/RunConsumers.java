@@ -26,8 +26,11 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.result.ConsumerCost;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResultCopy;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.workload.Workload;
@@ -172,6 +175,23 @@ public record RunConsumers(
                         write == null ? null : verifier.whyNotTracked().orElse(null),
                         failure,
                         summary.seconds()));
-        return ConsumerResult.supportedBy(plan, summary, results);
+        return ConsumerResult.supportedBy(plan, summary, results).stream()
+                .map(consumer -> withCostPerUnit(consumer, summary.cdc()))
+                .toList();
+    }
+
+    /** A snapshot costs as well, so that its cost is not divided by the changes of the stream. */
+    private static ConsumerResult withCostPerUnit(ConsumerResult consumer, @Nullable CdcSummary log) {
+        ConsumerCost cost = consumer.cost();
+        if (cost == null || consumer.snapshot() != null) {
+            return consumer;
+        }
+        Long missing = consumer.verdict().missing();
+        boolean hasReadAll = log != null && consumer.transactions() > 0 && consumer.notSeen() == 0;
+        boolean hasAllRows = hasReadAll && missing != null && missing == 0;
+        Long changes = consumer.rows() == null && hasAllRows ? (Long) log.rows() : consumer.rows();
+        return ConsumerResultCopy.of(consumer)
+                .cost(cost.per(changes, hasReadAll ? (Long) log.bytes() : null))
+                .build();
     }
 }

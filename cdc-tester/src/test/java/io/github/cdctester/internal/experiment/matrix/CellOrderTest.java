@@ -5,19 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +54,7 @@ final class CellOrderTest {
                         MatrixWorkload.of(Sysbench.oltpReadOnly()),
                         MatrixWorkload.of(Sysbench.oltpReadWrite()),
                         MatrixWorkload.of(Sysbench.oltpWriteOnly())),
+                List.of(),
                 5,
                 seed,
                 Duration.ofSeconds(60),
@@ -176,6 +183,61 @@ final class CellOrderTest {
         assertThat(plan(CHEAP, 1).summaryPoint()).isEqualTo("32");
         assertThat(plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), null).summaryPoint())
                 .isEqualTo("2");
+    }
+
+    private static List<Cell> cells(int repeats, List<MatrixWorkload> workloads, String... consumers) {
+        MatrixPlan plan = new MatrixPlan(
+                "a",
+                CHEAP,
+                SweepAxis.threads(1, 2),
+                workloads,
+                Stream.of(consumers)
+                        .map(name -> MatrixConsumer.of(ConsumerSpec.command(name, "run"), Map.of()))
+                        .toList(),
+                repeats,
+                3,
+                Duration.ofSeconds(60),
+                CellWarmUp.fixed(Duration.ofSeconds(10)),
+                Duration.ofSeconds(60),
+                Duration.ofMinutes(5),
+                OnError.CONTINUE,
+                null);
+        List<Cell> cells = CellOrder.of(plan, FakeRuns.base(Sysbench.oltpReadOnly()));
+        assertThat(cells).hasSize(plan.cells());
+        return cells;
+    }
+
+    @Test
+    void rotatesConsumersFromRepeatToRepeat() {
+        List<MatrixWorkload> workloads = List.of(MatrixWorkload.of(Sysbench.oltpReadOnly()));
+        List<Cell> cells = cells(4, workloads, "A", "B", "C");
+        List<String> orders = List.of("ABC", "BCA", "CAB", "ABC");
+        for (int i = 0; i < cells.size(); i += 3) {
+            List<Cell> place = cells.subList(i, i + 3);
+            assertThat(place.stream().map(Cell::consumerName).collect(Collectors.joining()))
+                    .isEqualTo(orders.get(i / 18));
+            assertThat(place.stream().map(CellOrderTest::place).distinct()).hasSize(1);
+        }
+        assertThat(cells.get(0).trial().head().values()).containsEntry("consumer", "A");
+    }
+
+    @Test
+    void keepsCellsWithTheSameTablesTogether() {
+        List<MatrixWorkload> workloads = List.of(
+                new MatrixWorkload("one", Sysbench.oltpInsert().tables(1)),
+                new MatrixWorkload("eight", Sysbench.oltpInsert().tables(8)),
+                new MatrixWorkload("reads", Sysbench.oltpReadOnly().tables(8)));
+        List<Cell> cells = cells(2, workloads);
+        for (int repeat = 0; repeat < 2; repeat++) {
+            List<String> owners = cells.subList(18 * repeat, 18 * (repeat + 1)).stream()
+                    .map(cell -> cell.workload().name().replace("reads", "eight"))
+                    .toList();
+            assertThat(owners.stream().distinct()).hasSize(2);
+            assertThat(owners)
+                    .isEqualTo(owners.stream()
+                            .sorted(Comparator.comparing(owners::indexOf))
+                            .toList());
+        }
     }
 
     private static String place(Cell cell) {

@@ -56,6 +56,7 @@ final class FakeRuns implements TrialRuns, StepTables {
                 settings,
                 SweepAxis.threads(1, 4),
                 List.of(MatrixWorkload.of(Sysbench.oltpInsert()), new MatrixWorkload("read", Sysbench.oltpReadOnly())),
+                List.of(),
                 repeats,
                 42,
                 Duration.ofSeconds(1),

@@ -36,6 +36,7 @@ final class MatrixSimulationTest {
                     MatrixWorkload.of(Sysbench.oltpReadOnly()),
                     MatrixWorkload.of(Sysbench.oltpReadWrite()),
                     MatrixWorkload.of(Sysbench.oltpWriteOnly())),
+            List.of(),
             5,
             1,
             Duration.ofSeconds(1),
@@ -93,6 +94,7 @@ final class MatrixSimulationTest {
                         .with(List.of(), List.of(), Map.of("write.queriesPerSecond", queries)),
                 cell.setting().name(),
                 cell.workload().name(),
+                null,
                 1,
                 null,
                 1,
@@ -100,6 +102,7 @@ final class MatrixSimulationTest {
                 null,
                 null,
                 null,
-                true);
+                true,
+                Map.of());
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.probe.ProbeThread.GapNotes;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import io.github.cdctester.internal.usage.NoReading;
 import io.github.cdctester.result.Note;
 import org.junit.jupiter.api.Test;
 

@@ -261,6 +261,7 @@ public final class ConsumerJudge implements AutoCloseable {
         if (listening) {
             consumers.forEach(consumer -> consumer.probe().stopListening(consumer.feed()));
         }
+        consumers.forEach(consumer -> consumer.probe().costMeter().freeze());
         look();
         synchronized (lock) {
             closedMicros = closedMicros == 0 ? clock.epochMicros() : closedMicros;

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.program.ProgramAnswer;
+import io.github.cdctester.internal.usage.NoReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.json.JsonNumber;
+import io.github.cdctester.internal.usage.DockerSocket;
+import io.github.cdctester.internal.usage.NoReading;
+import io.github.cdctester.internal.usage.ProcFiles.CpuShare;
 import java.util.Map;
 import java.util.OptionalDouble;
 

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.Deadline;
+import io.github.cdctester.internal.usage.NoReading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;

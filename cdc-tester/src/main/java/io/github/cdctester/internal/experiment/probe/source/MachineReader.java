@@ -2,9 +2,10 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
-import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.usage.NoReading;
+import io.github.cdctester.internal.usage.ProcFiles;
+import io.github.cdctester.internal.usage.ProcFiles.CpuShare;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import io.github.cdctester.internal.usage.NoReading;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

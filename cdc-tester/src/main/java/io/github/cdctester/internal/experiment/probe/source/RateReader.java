@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.usage.NoReading;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import io.github.cdctester.internal.usage.NoReading;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import io.github.cdctester.internal.usage.NoReading;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import io.github.cdctester.internal.usage.NoReading;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.NanoClock;
-import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
+import io.github.cdctester.internal.usage.DockerSocket;
+import io.github.cdctester.internal.usage.FakeEngine;
+import io.github.cdctester.internal.usage.NoReading;
+import io.github.cdctester.internal.usage.ProcFiles;
+import io.github.cdctester.internal.usage.ProcFiles.CpuShare;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,7 +147,7 @@ final class MachineReadersTest {
     @Test
     void doesNotWaitForAnEngineThatSaysNothing() throws Exception {
         try (FakeEngine engine = new FakeEngine(directory.resolve("docker.sock"), path -> "")) {
-            engine.silent = true;
+            engine.silence();
             assertThatThrownBy(() -> new DockerSocket(engine.address(), Duration.ofMillis(200)).get("/"))
                     .isInstanceOf(NoReading.class)
                     .hasMessageContaining("no answer within 200 ms");
@@ -171,53 +165,5 @@ final class MachineReadersTest {
                 cpu,
                 NAMES,
                 new ProcFiles.CpuShare(nanos::get));
-    }
-
-    /** Answers as a Docker engine does, over a socket of its own. */
-    private static final class FakeEngine implements AutoCloseable {
-
-        private final Path socket;
-        private final ServerSocketChannel channel;
-        private final CompletableFuture<Void> answering;
-        private volatile boolean silent;
-
-        FakeEngine(Path socket, UnaryOperator<String> bodies) throws IOException {
-            this.socket = socket;
-            channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            channel.bind(UnixDomainSocketAddress.of(socket));
-            answering = CompletableFuture.runAsync(() -> answer(bodies));
-        }
-
-        String address() {
-            return "unix://" + socket;
-        }
-
-        private void answer(UnaryOperator<String> bodies) {
-            while (true) {
-                try (SocketChannel asked = channel.accept()) {
-                    ByteBuffer request = ByteBuffer.allocate(4096);
-                    asked.read(request);
-                    if (silent) {
-                        asked.read(ByteBuffer.allocate(1)); // until it is closed
-                        continue;
-                    }
-                    String path = new String(request.array(), 0, request.position(), UTF_8).split(" ")[1];
-                    String body = bodies.apply(path.replaceFirst("\\?.*", ""));
-                    asked.write(UTF_8.encode(
-                            body == null
-                                    ? "HTTP/1.0 404 Not Found\r\n\r\n{\"message\": \"No such container\"}"
-                                    : "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + body));
-                } catch (IOException e) {
-                    return; // closed
-                }
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
-            answering.join();
-            Files.delete(socket);
-        }
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusReader.PrometheusText;
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import io.github.cdctester.internal.usage.NoReading;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

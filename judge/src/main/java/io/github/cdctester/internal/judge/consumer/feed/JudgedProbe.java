@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.feed;
 
+import io.github.cdctester.result.ConsumerCost;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,6 +79,24 @@ public final class JudgedProbe {
         Optional<String> unstamped(Predicate<String> kind);
     }
 
+    /** Measures the resources that the consumer uses. Safe for several threads. */
+    public interface CostMeter {
+
+        /** Measures nothing. */
+        CostMeter NONE = new CostMeter() {};
+
+        /** The measured part begins: earlier use counts as start-up. */
+        default void windowOpens() {}
+
+        /** The wait is over: later use does not count. */
+        default void freeze() {}
+
+        /** Returns the cost; empty if it is unknown. */
+        default Optional<ConsumerCost> cost() {
+            return Optional.empty();
+        }
+    }
+
     private static final Listener NOBODY = new Listener() {};
 
     /** Set by {@code ConsumerProbe}, which hides this class from its users. */
@@ -89,6 +108,7 @@ public final class JudgedProbe {
     private volatile boolean repeatsAllowed;
     private volatile boolean snapshotJudged;
     private volatile boolean heard;
+    private volatile CostMeter costMeter = CostMeter.NONE;
     private final AtomicLong unheardSnapshotRows = new AtomicLong();
     private volatile @Nullable Map<String, String> readByNodes;
     private volatile long lateMicros;
@@ -142,6 +162,15 @@ public final class JudgedProbe {
 
     public boolean isSnapshotJudged() {
         return snapshotJudged;
+    }
+
+    /** Sets the meter of the consumer's cost; the caller starts and closes it. */
+    public void measureBy(CostMeter meter) {
+        costMeter = meter;
+    }
+
+    public CostMeter costMeter() {
+        return costMeter;
     }
 
     /** Lets subscriber nodes read the consumer's lines: properties of Kafka's consumer, and {@code topics}. */

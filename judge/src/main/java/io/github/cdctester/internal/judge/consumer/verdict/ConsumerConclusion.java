@@ -73,6 +73,7 @@ public record ConsumerConclusion(
                 snapshot == null ? null : snapshot.found(),
                 writes || log().played() != null,
                 consumer.probe().isAllowedToRepeat(),
+                consumer.probe().costMeter().cost().orElse(null),
                 consumer.timeline().takeLegs());
     }
 

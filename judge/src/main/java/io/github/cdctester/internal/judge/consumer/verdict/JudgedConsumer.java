@@ -215,6 +215,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     public void windowOpens() {
         unreadChanges = 0;
+        probe.costMeter().windowOpens();
         timeline.windowOpens();
         before = sums();
         byOtherIdentity = 0;

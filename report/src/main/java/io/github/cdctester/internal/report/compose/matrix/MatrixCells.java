@@ -27,7 +27,8 @@ final class MatrixCells {
     /** A wider interval is not informative. */
     private static final int MAX_SHOWN = 999;
 
-    private record Combination(String workload, String label, String setting) {}
+    /** Keys of a combination; {@code load} is its workload, with its consumer if consumers are an axis. */
+    private record Combination(String load, String label, String setting) {}
 
     private final MatrixResult matrix;
     private final Map<Combination, List<CellResult>> runs;
@@ -38,27 +39,49 @@ final class MatrixCells {
         this.matrix = matrix;
         runs = matrix.cells().stream()
                 .collect(Collectors.groupingBy(
-                        cell -> new Combination(cell.workload(), cell.trial().label(), cell.setting())));
+                        cell -> new Combination(cell.load(), cell.trial().label(), cell.setting())));
         matrix.cells().forEach(cell -> byTrial.put(cell.trial(), cell));
-        matrix.table().forEach(row -> rows.put(new Combination(row.workload(), row.label(), row.setting()), row));
+        matrix.table().forEach(row -> rows.put(new Combination(row.load(), row.label(), row.setting()), row));
+    }
+
+    /** Each workload; with consumers as an axis, each workload with each consumer. */
+    List<String> loads() {
+        return matrix.loads();
     }
 
     CellResult cell(Trial trial) {
         return Objects.requireNonNull(byTrial.get(trial), trial.folder());
     }
 
+    /** Returns the verdict on the stream; if the cell failed by a consumer's verdict only, that verdict. */
+    static @Nullable String verdict(CellResult cell) {
+        boolean bad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
+        return cell.held() || bad
+                ? cell.verdict()
+                : cell.consumerVerdicts().entrySet().stream()
+                        .filter(one -> one.getValue().isBad())
+                        .findFirst()
+                        .map(one -> one.getValue() + " of consumer " + one.getKey())
+                        .orElse(cell.verdict());
+    }
+
+    /** Returns true if settings are compared; with one setting and consumers, only the consumers are. */
+    boolean comparesSettings() {
+        return matrix.settings().size() > 1 || matrix.consumers().isEmpty();
+    }
+
     MatrixResult matrix() {
         return matrix;
     }
 
-    Optional<MatrixRow> row(String workload, String label, String setting) {
-        return Optional.ofNullable(rows.get(new Combination(workload, label, setting)));
+    Optional<MatrixRow> row(String load, String label, String setting) {
+        return Optional.ofNullable(rows.get(new Combination(load, label, setting)));
     }
 
     /** Returns the number of runs excluded from a combination's value; {@code null} for none. */
     @Nullable
-    String lacking(String workload, String label, String setting) {
-        List<CellResult> of = runs.getOrDefault(new Combination(workload, label, setting), List.of());
+    String lacking(String load, String label, String setting) {
+        List<CellResult> of = runs.getOrDefault(new Combination(load, label, setting), List.of());
         long failed = count(of, Status.FAILED);
         long missing = count(of, Status.MISSING);
         if (failed + missing == 0) {
@@ -78,8 +101,8 @@ final class MatrixCells {
 
     /** A cell, such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
     String name(CellResult cell) {
-        return "cell " + cell.trial().step() + " (" + cell.setting() + ", " + cell.workload() + ", " + matrix.axis()
-                + " " + cell.trial().label() + ", run " + cell.trial().repeat() + ")";
+        return "cell " + cell.trial().step() + " (" + cell.setting() + ", " + cell.load() + ", " + matrix.axis() + " "
+                + cell.trial().label() + ", run " + cell.trial().repeat() + ")";
     }
 
     /** Returns true if a reduction has an interval: with one run per combination there is none. */

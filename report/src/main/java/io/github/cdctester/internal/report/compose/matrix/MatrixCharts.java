@@ -46,13 +46,13 @@ final class MatrixCharts {
 
     Chart summary() {
         ForestPlot plot = new ForestPlot("reduction", "reduced by");
-        for (String workload : matrix.workloads()) {
+        for (String load : cells.loads()) {
             for (SettingSummary setting : matrix.settings()) {
-                Optional<MatrixRow> row = cells.row(workload, matrix.summaryAt(), setting.name());
+                Optional<MatrixRow> row = cells.row(load, matrix.summaryAt(), setting.name());
                 Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
                 if (reduced != null) {
                     plot.add(new ForestPlot.Row(
-                            workload + ": " + setting.name(),
+                            load + ": " + setting.name(),
                             reduced.percent(),
                             reduced.lowPercent(),
                             reduced.highPercent(),
@@ -76,8 +76,8 @@ final class MatrixCharts {
     }
 
     /** Returns one line per setting, with bars from the lowest run to the highest. */
-    Chart queries(String workload, String id) {
-        List<Series> series = lines(workload, (line, at, where, row) -> {
+    Chart queries(String load, String id) {
+        List<Series> series = lines(load, (line, at, where, row) -> {
             String words = where + ": " + MatrixCells.queries(row) + " QPS"
                     + row.filter(one -> one.reduced() != null)
                             .map(one -> ", reduced by " + cells.reduced(row))
@@ -95,7 +95,7 @@ final class MatrixCharts {
         String note =
                 matrix.repeats() == 1 ? "One run each." : "Geometric mean of the runs; bars from minimum to maximum.";
         Axis axis = new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null);
-        return overAxis(id, workload + ": QPS", note, axis, series, HEIGHT);
+        return overAxis(id, load + ": QPS", note, axis, series, HEIGHT);
     }
 
     private Chart overAxis(String id, String what, @Nullable String note, Axis y, List<Series> series, int height) {
@@ -107,14 +107,14 @@ final class MatrixCharts {
         void draw(SeriesBuilder line, int at, String where, Optional<MatrixRow> row);
     }
 
-    private List<Series> lines(String workload, Place place) {
+    private List<Series> lines(String load, Place place) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
             SeriesBuilder line = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
                 String where = setting.name() + ", " + matrix.axis() + " " + label;
-                place.draw(line, at, where, cells.row(workload, label, setting.name()));
+                place.draw(line, at, where, cells.row(load, label, setting.name()));
             }
             series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }
@@ -125,13 +125,13 @@ final class MatrixCharts {
         return setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
     }
 
-    Chart probe(String workload, String probe, String id) {
-        List<Series> series = lines(workload, (line, at, where, row) -> {
+    Chart probe(String load, String probe, String id) {
+        List<Series> series = lines(load, (line, at, where, row) -> {
             Double mean = row.map(one -> one.values().get(probe)).orElse(null);
             line.add(at, ShortNumber.orGap(mean), where);
         });
         Axis axis = ChartAxes.of(probe, "", series, 0);
-        return overAxis(id, workload + ": " + probe, null, axis, series, PROBE_HEIGHT);
+        return overAxis(id, load + ": " + probe, null, axis, series, PROBE_HEIGHT);
     }
 
     /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
@@ -139,23 +139,20 @@ final class MatrixCharts {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =
                 cell -> cell.trial().values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
-        for (String workload : matrix.workloads()) {
+        for (String load : cells.loads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {
-                Double mean = cells.row(workload, cell.trial().label(), cell.setting())
+                Double mean = cells.row(load, cell.trial().label(), cell.setting())
                         .map(MatrixRow::queriesPerSecond)
                         .orElse(null);
-                if (cell.workload().equals(workload)
-                        && cell.trial().status() == Status.DONE
-                        && mean != null
-                        && mean > 0) {
+                if (cell.load().equals(load) && cell.trial().status() == Status.DONE && mean != null && mean > 0) {
                     points.add(
                             cell.trial().step(),
                             PERCENT * queries.applyAsDouble(cell) / mean - PERCENT,
                             cells.name(cell));
                 }
             }
-            series.addAll(points.series(workload, Shape.SCATTER, workload, 0));
+            series.addAll(points.series(load, Shape.SCATTER, load, 0));
         }
         return Chart.of(
                 "drift",

@@ -38,11 +38,13 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
 
     private final MatrixCells cells;
     private final MatrixTables tables;
+    private final Optional<Table> consumers;
 
     public MatrixComposer(MatrixResult matrix) {
         super(matrix);
         cells = new MatrixCells(matrix);
         tables = new MatrixTables(cells);
+        consumers = MatrixConsumers.table(matrix);
     }
 
     @Override
@@ -57,10 +59,16 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
 
     @Override
     protected List<Block> essence() {
-        List<Block> blocks = new ArrayList<>(List.of(method(), tables.summary()));
-        for (String workload : result.workloads()) {
-            blocks.add(tables.full(workload));
-            cells.probes().forEach(probe -> blocks.add(tables.probe(workload, probe)));
+        List<Block> blocks = new ArrayList<>(List.of(method()));
+        if (cells.comparesSettings()) {
+            blocks.add(tables.summary());
+        }
+        consumers.ifPresent(blocks::add);
+        for (String load : cells.loads()) {
+            if (cells.comparesSettings()) {
+                blocks.add(tables.full(load));
+            }
+            cells.probes().forEach(probe -> blocks.add(tables.probe(load, probe)));
         }
         blocks.add(wrong());
         blocks.add(notes(Severity.HIGH));
@@ -75,7 +83,9 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     @Override
     protected String title() {
         return "Matrix: " + String.join(", ", result.workloads()) + ", "
-                + PlainText.counted(result.settings().size(), "setting") + ", " + result.axis() + " "
+                + PlainText.counted(result.settings().size(), "setting") + ", "
+                + (result.consumers().isEmpty() ? "" : String.join(", ", result.consumers()) + ", ") + result.axis()
+                + " "
                 + String.join(", ", result.values()) + "; " + PlainText.counted(result.repeats(), "run")
                 + " each";
     }
@@ -84,10 +94,13 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     protected List<Section> sections() {
         MatrixCharts charts = new MatrixCharts(cells);
         List<Section> sections = new ArrayList<>();
-        sections.add(new Section(
-                "summary", tables.summaryTitle(), null, List.of(charts.summary(), tables.summary(), wrong())));
-        for (int i = 0; i < result.workloads().size(); i++) {
-            String workload = result.workloads().get(i);
+        List<Block> summary =
+                cells.comparesSettings() ? List.of(charts.summary(), tables.summary(), wrong()) : List.of(wrong());
+        sections.add(new Section("summary", tables.summaryTitle(), null, summary));
+        consumers.ifPresent(
+                table -> sections.add(new Section("consumers", MatrixConsumers.TITLE, null, List.of(table))));
+        for (int i = 0; i < cells.loads().size(); i++) {
+            String workload = cells.loads().get(i);
             List<Block> blocks =
                     new ArrayList<>(List.of(charts.queries(workload, "qps-" + (i + 1)), tables.full(workload)));
             for (int probe = 0; probe < cells.probes().size(); probe++) {
@@ -116,9 +129,13 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     private Prose order() {
-        return new Prose("Each of the " + PlainText.counted(result.repeats(), "repeat")
-                + " runs all combinations once, in random order (seed " + result.seed()
-                + "), before the next repeat begins: a drift over hours affects all settings alike.");
+        return new Prose(
+                "Each of the " + PlainText.counted(result.repeats(), "repeat")
+                        + " runs all combinations once, in random order (seed " + result.seed()
+                        + "), before the next repeat begins: a drift over hours affects all settings alike."
+                        + (result.consumers().isEmpty()
+                                ? ""
+                                : " At each place the consumers run one after the other; the first of a repeat is the last of the next."));
     }
 
     private Prose noise() {
@@ -180,7 +197,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             if (cell.trial().status() == Status.FAILED) {
                 facts.add("failed", cells.name(cell) + ": " + cell.trial().reason(), Tone.BAD);
             } else if (cell.trial().status() == Status.DONE && !cell.held()) {
-                facts.add("not held", cells.name(cell) + ": " + cell.verdict(), Tone.BAD);
+                facts.add("not held", cells.name(cell) + ": " + MatrixCells.verdict(cell), Tone.BAD);
             }
         }
         facts.add("failed", result.failure(), Tone.BAD);
@@ -225,6 +242,13 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         } else {
             cases.add(TestCase.passed("verdict", "verdict"));
         }
+        cell.consumerVerdicts().forEach((name, status) -> {
+            String test = "verdict of consumer " + name;
+            cases.add(
+                    !cell.held() && status.isBad()
+                            ? TestCase.of(Outcome.FAILURE, test, "verdict", status.name())
+                            : TestCase.passed(test, "verdict"));
+        });
         cell.trial().checks().forEach(check -> cases.add(TestSuites.limit(check)));
         return cases;
     }

@@ -40,7 +40,8 @@ final class MatrixHeadline {
         if (!matrix.isHeld()) {
             return Tone.BAD;
         }
-        return matrix.hasFailed() || comparedRows().isEmpty() ? Tone.UNSURE : Tone.NEUTRAL;
+        boolean compared = !cells.comparesSettings() || !comparedRows().isEmpty();
+        return matrix.hasFailed() || !compared ? Tone.UNSURE : Tone.NEUTRAL;
     }
 
     private List<MatrixRow> comparedRows() {
@@ -71,7 +72,7 @@ final class MatrixHeadline {
         String worse = broken > 0
                 ? PlainText.counted(broken, "cell") + " broke a limit or lost data"
                 : failed > 0 ? PlainText.counted(failed, "cell") + " failed" : "";
-        return ExperimentComposer.joined(worse, costs());
+        return ExperimentComposer.joined(worse, cells.comparesSettings() ? costs() : MatrixConsumers.delays(matrix));
     }
 
     private String costs() {
@@ -83,7 +84,7 @@ final class MatrixHeadline {
         String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
-            return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload() + " QPS"
+            return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.load() + " QPS"
                     + " reduced by " + cells.reduced(Optional.of(first));
         }
         return reduction(first).insideNoise() == null
@@ -95,6 +96,9 @@ final class MatrixHeadline {
     private String lead() {
         long real = comparedRows().stream().filter(MatrixHeadline::isReal).count();
         long done = cells.count(Status.DONE);
+        if (!cells.comparesSettings()) {
+            return done + " of " + PlainText.counted(matrix.cells().size(), "cell") + " done.";
+        }
         return "Of " + PlainText.counted(comparedRows().size(), "comparison") + " with " + matrix.baseline()
                 + ", "
                 + real + " " + (real == 1 ? "is" : "are") + " more than noise. " + done + " of "
@@ -103,13 +107,13 @@ final class MatrixHeadline {
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        for (String workload : matrix.workloads()) {
+        for (String load : cells.loads()) {
             Optional<MatrixRow> most = rowsAtSummary().stream()
-                    .filter(row -> row.workload().equals(workload))
+                    .filter(row -> row.load().equals(load))
                     .findFirst();
-            Optional<MatrixRow> baseline = cells.row(workload, matrix.summaryAt(), matrix.baseline());
+            Optional<MatrixRow> baseline = cells.row(load, matrix.summaryAt(), matrix.baseline());
             most.ifPresent(row -> figures.add(new Figure(
-                    workload + ", reduced by",
+                    load + ", reduced by",
                     MatrixCells.percent(reduction(row)),
                     "%",
                     row.setting() + ": " + MatrixCells.queries(baseline) + " → " + MatrixCells.queries(Optional.of(row))
@@ -122,6 +126,9 @@ final class MatrixHeadline {
                 "of " + matrix.cells().size() + "; " + matrix.settings().size() + " settings × "
                         + matrix.values().size() + " × "
                         + PlainText.counted(matrix.workloads().size(), "workload") + " × "
+                        + (matrix.consumers().isEmpty()
+                                ? ""
+                                : PlainText.counted(matrix.consumers().size(), "consumer") + " × ")
                         + PlainText.counted(matrix.repeats(), "run")));
         return figures;
     }
@@ -137,9 +144,9 @@ final class MatrixHeadline {
                     broken.isEmpty()
                             ? "in " + PlainText.counted(done, "cell")
                             : "broken in " + broken.size() + ", first in " + cells.name(broken.get(0))
-                                    + (broken.get(0).verdict() == null
+                                    + (MatrixCells.verdict(broken.get(0)) == null
                                             ? ""
-                                            : ": " + broken.get(0).verdict()),
+                                            : ": " + MatrixCells.verdict(broken.get(0))),
                     broken.isEmpty()));
         }
         return limits.build();

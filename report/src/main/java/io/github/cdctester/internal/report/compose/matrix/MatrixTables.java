@@ -48,20 +48,15 @@ final class MatrixTables {
     /** Returns one row per setting; for each workload the number at one value of the axis, and its reduction. */
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
-        for (int i = 0; i < matrix.workloads().size(); i++) {
-            String workload = matrix.workloads().get(i);
+        for (int i = 0; i < cells.loads().size(); i++) {
+            String load = cells.loads().get(i);
             Function<SettingSummary, Optional<MatrixRow>> found =
-                    setting -> cells.row(workload, matrix.summaryAt(), setting.name());
+                    setting -> cells.row(load, matrix.summaryAt(), setting.name());
             columns.add(
-                            Column.count(workload + ".queriesPerSecond", workload + " QPS")
+                            Column.count(load + ".queriesPerSecond", load + " QPS")
                                     .in(i),
-                            setting ->
-                                    queries(workload, matrix.summaryAt(), setting.name(), found.apply(setting), null))
-                    .add(
-                            Column.count(workload + ".reducedByPercent", "Reduced by")
-                                    .in(i),
-                            found,
-                            this::reduced);
+                            setting -> queries(load, matrix.summaryAt(), setting.name(), found.apply(setting), null))
+                    .add(Column.count(load + ".reducedByPercent", "Reduced by").in(i), found, this::reduced);
         }
         String note = cells.hasIntervals() ? MatrixCells.NOISE + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
@@ -72,25 +67,25 @@ final class MatrixTables {
     }
 
     /** Returns one row per value of the axis, one column per setting, with the reduction in the second line. */
-    Table full(String workload) {
+    Table full(String load) {
         return table(
-                "queries-" + workload,
-                workload + ": QPS and its reduction against " + matrix.baseline(),
+                "queries-" + load,
+                load + ": QPS and its reduction against " + matrix.baseline(),
                 cells.hasIntervals() ? NOISE_NOTE : null,
                 (label, setting) -> {
-                    Optional<MatrixRow> found = cells.row(workload, label, setting);
+                    Optional<MatrixRow> found = cells.row(load, label, setting);
                     boolean isKnown = found.map(MatrixRow::reduced).isPresent();
                     String below = (isKnown ? "Reduced by " : "") + cells.reduced(found);
-                    return queries(workload, label, setting, found, below);
+                    return queries(load, label, setting, found, below);
                 });
     }
 
-    Table probe(String workload, String probe) {
+    Table probe(String load, String probe) {
         return table(
-                probe + "-" + workload,
-                workload + ": mean of " + probe,
+                probe + "-" + load,
+                load + ": mean of " + probe,
                 null,
-                (label, setting) -> Cell.of(cells.row(workload, label, setting)
+                (label, setting) -> Cell.of(cells.row(load, label, setting)
                         .map(found -> found.values().get(probe))
                         .orElse(null)));
     }
@@ -106,9 +101,8 @@ final class MatrixTables {
     }
 
     /** Returns the number, with a second line; it mentions missing runs. */
-    private Cell queries(
-            String workload, String label, String setting, Optional<MatrixRow> found, @Nullable String below) {
-        String lacking = cells.lacking(workload, label, setting);
+    private Cell queries(String load, String label, String setting, Optional<MatrixRow> found, @Nullable String below) {
+        String lacking = cells.lacking(load, label, setting);
         String text = MatrixCells.queries(found);
         if (lacking == null) {
             return Cell.of(text, below == null ? Tone.NEUTRAL : tone(found)).below(below);
@@ -132,7 +126,7 @@ final class MatrixTables {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())
                 .add("setting", CellResult::setting)
-                .add("workload", CellResult::workload)
+                .add("workload", CellResult::load)
                 .add(
                         Column.count(matrix.axis(), matrix.axis()),
                         cell -> cell.trial().label())
@@ -146,7 +140,7 @@ final class MatrixTables {
                 .add(
                         "verdict",
                         cell -> Cell.of(
-                                cell.verdict(),
+                                MatrixCells.verdict(cell),
                                 cell.trial().status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
@@ -182,6 +176,7 @@ final class MatrixTables {
                 .add("workload", MatrixRow::workload)
                 .add(matrix.axis(), MatrixRow::label)
                 .add("setting", MatrixRow::setting)
+                .addIfAny(matrix.table(), Column.text("consumer", "consumer"), MatrixRow::consumer)
                 .add("runs", MatrixRow::runs)
                 .add("queriesPerSecond", MatrixRow::queriesPerSecond)
                 .add("queriesPerSecond.median", MatrixRow::spread, Spread::median)
@@ -193,6 +188,7 @@ final class MatrixTables {
                 .add("pValue", MatrixRow::reduced, Reduction::pValue)
                 .add("insideNoise", MatrixRow::reduced, Reduction::insideNoise)
                 .addEach(matrix.table(), MatrixRow::values, mean -> mean)
+                .addEach(matrix.table(), MatrixConsumers::values, value -> value)
                 .build("values", null, "a row per workload, value and setting", matrix.table(), Detail.PAGE);
     }
 }

@@ -46,7 +46,7 @@ final class MatrixWarnings {
         all.addForCells(
                 "NOT_HELD",
                 cell -> cell.trial().status() == Status.DONE && !cell.held(),
-                cell -> "verdict " + cell.verdict());
+                cell -> "verdict " + MatrixCells.verdict(cell));
         all.addNoise();
         all.addConditions();
         all.warnings.addNotes(all.matrix.notes());

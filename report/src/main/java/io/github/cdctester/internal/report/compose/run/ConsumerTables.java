@@ -12,6 +12,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.ConsumerCost;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
@@ -91,7 +92,29 @@ final class ConsumerTables {
             .add(Column.count("differing", "differing").in(1), fault(Snapshot::differing))
             .add(Column.count("surplus", "surplus").in(1), ConsumerResult::snapshot, of -> fault(of.surplus()));
 
+    private static final TableBuilder<ConsumerResult> COSTS = new TableBuilder<ConsumerResult>()
+            .add(Column.text("name", ""), ConsumerResult::name)
+            .add(Column.number("cpu", "CPU", Unit.SECONDS, 2), ConsumerResult::cost, ConsumerCost::cpuSeconds)
+            .add(
+                    Column.number("perMillion", "CPU per million changes", Unit.SECONDS, 2),
+                    ConsumerResult::cost,
+                    ConsumerCost::cpuSecondsPerMillionChanges)
+            .add(
+                    Column.number("perGigabyte", "CPU per GB of log", Unit.SECONDS, 2),
+                    ConsumerResult::cost,
+                    ConsumerCost::cpuSecondsPerGigabyte)
+            .add(megabytes("meanResident", "memory mean"), ConsumerResult::cost, ConsumerCost::meanResidentBytes)
+            .add(megabytes("peakResident", "memory peak"), ConsumerResult::cost, ConsumerCost::peakResidentBytes)
+            .add(megabytes("diskRead", "disk read").in(1), ConsumerResult::cost, ConsumerCost::diskReadBytes)
+            .add(megabytes("diskWritten", "disk written").in(1), ConsumerResult::cost, ConsumerCost::diskWrittenBytes)
+            .add(megabytes("received", "received").in(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
+            .add(megabytes("sent", "sent").in(1), ConsumerResult::cost, ConsumerCost::sentBytes);
+
     private ConsumerTables() {}
+
+    private static Column megabytes(String id, String head) {
+        return Column.number(id, head, Unit.MEGABYTES, 1);
+    }
 
     private static Stream<ConsumerResult> shown(RunResult run) {
         return run.consumers().stream().limit(MeasuredTables.MAX_ROWS);
@@ -105,6 +128,19 @@ final class ConsumerTables {
                         + " snapshot nor in the stream. Repeated: in both, or twice. Differing: not as the server has it.",
                 run.consumers().stream()
                         .filter(consumer -> consumer.snapshot() != null)
+                        .limit(MeasuredTables.MAX_ROWS)
+                        .toList(),
+                Detail.ESSENTIAL);
+    }
+
+    /** A row for each consumer whose cost was measured. */
+    static Table costs(RunResult run) {
+        return COSTS.build(
+                "consumer-costs",
+                "Cost",
+                "In the measured part and the wait after it. An empty cell was not measured.",
+                run.consumers().stream()
+                        .filter(consumer -> consumer.cost() != null)
                         .limit(MeasuredTables.MAX_ROWS)
                         .toList(),
                 Detail.ESSENTIAL);

@@ -144,6 +144,9 @@ final class RunSections {
             if (result.consumers().stream().anyMatch(consumer -> consumer.snapshot() != null)) {
                 blocks.add(ConsumerTables.snapshots(result));
             }
+            if (result.consumers().stream().anyMatch(consumer -> consumer.cost() != null)) {
+                blocks.add(ConsumerTables.costs(result));
+            }
             blocks.addAll(seconds);
             blocks.add(ConsumerTables.known(result));
         } else if (result == null) {

@@ -93,6 +93,7 @@ public final class Matrices {
                 "threads",
                 labels,
                 workloads,
+                List.of(),
                 repeats,
                 42,
                 60,
@@ -136,6 +137,7 @@ public final class Matrices {
                                         100 * threads / (threads + 0.5))),
                 place.setting(),
                 place.workload(),
+                null,
                 1,
                 Instant.EPOCH,
                 61,
@@ -143,7 +145,8 @@ public final class Matrices {
                 true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
-                true);
+                true,
+                Map.of());
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
@@ -158,6 +161,36 @@ public final class Matrices {
                     cpu.computeIfAbsent(place, any -> new ArrayList<>())
                             .add(cell.trial().values().get("probes.cpu"));
                 });
+        Map<Place, Reduction> reductions = reductions(runs);
+        List<MatrixRow> rows = new ArrayList<>();
+        for (String workload : workloads) {
+            for (String label : labels) {
+                for (String setting : LEFT.keySet()) {
+                    Place place = new Place(workload, label, setting);
+                    List<Double> values = runs.getOrDefault(place, List.of());
+                    rows.add(new MatrixRow(
+                            workload,
+                            Double.parseDouble(label),
+                            label,
+                            setting,
+                            null,
+                            values.size(),
+                            values.isEmpty()
+                                    ? null
+                                    : (Double) Repeats.of(values).typical(),
+                            values.isEmpty() ? null : Spread.of(values),
+                            reductions.get(place),
+                            values.isEmpty()
+                                    ? Map.of()
+                                    : Map.of("probes.cpu", cpu.get(place).get(0)),
+                            List.of()));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static Map<Place, Reduction> reductions(Map<Place, List<Double>> runs) {
         Map<Place, Reduction> reductions = new LinkedHashMap<>();
         NoiseModel noise =
                 NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());
@@ -181,30 +214,7 @@ public final class Matrices {
         for (int i = 0; i < compared.size(); i++) {
             reductions.put(compared.get(i), reduction(findings.get(i)));
         }
-        List<MatrixRow> rows = new ArrayList<>();
-        for (String workload : workloads) {
-            for (String label : labels) {
-                for (String setting : LEFT.keySet()) {
-                    Place place = new Place(workload, label, setting);
-                    List<Double> values = runs.getOrDefault(place, List.of());
-                    rows.add(new MatrixRow(
-                            workload,
-                            Double.parseDouble(label),
-                            label,
-                            setting,
-                            values.size(),
-                            values.isEmpty()
-                                    ? null
-                                    : (Double) Repeats.of(values).typical(),
-                            values.isEmpty() ? null : Spread.of(values),
-                            reductions.get(place),
-                            values.isEmpty()
-                                    ? Map.of()
-                                    : Map.of("probes.cpu", cpu.get(place).get(0))));
-                }
-            }
-        }
-        return rows;
+        return reductions;
     }
 
     private static Reduction reduction(Finding found) {

@@ -212,6 +212,7 @@ final class MatrixComposerTest {
                         .with(List.of(), List.of(), Map.of()),
                 cell.setting(),
                 cell.workload(),
+                null,
                 1,
                 null,
                 0,
@@ -219,6 +220,7 @@ final class MatrixComposerTest {
                 null,
                 null,
                 null,
-                true);
+                true,
+                Map.of());
     }
 }

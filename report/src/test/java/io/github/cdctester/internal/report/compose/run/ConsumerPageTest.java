@@ -16,7 +16,9 @@ import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.ConsumerCost;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResultCopy;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.SampleRow;
@@ -120,6 +122,26 @@ class ConsumerPageTest {
                         "LOST 2",
                         "AT_MOST_ONCE");
         assertThat(way.rows().get(3).cells().get(7).tone()).isEqualTo(Tone.BAD);
+    }
+
+    @Test
+    void showsCostOfConsumersWithMeasuredCost() {
+        ConsumerCost cost =
+                new ConsumerCost(2.5, 90_000_000, 120_400_000, 0L, 5_000_000L, null, null, null, null, 1.0, List.of());
+        ConsumerResult measured = ConsumerResultCopy.of(STOCK)
+                .cost(cost.per(250_000L, 500_000_000L))
+                .build();
+        Document page = Documents.page(run(ORDERS, measured));
+
+        PageParts.assertSound(page);
+        Table costs = table(page, 2);
+        assertThat(costs.id()).isEqualTo("consumer-costs");
+        assertThat(costs.rows()).hasSize(1);
+        assertThat(row(costs, 0))
+                .containsExactly("stock", "2.50", "10.00", "5.00", "90.0", "120.4", "0.0", "5.0", "-", "-");
+        assertThat(Documents.page(run(ORDERS, STOCK)).sections())
+                .flatExtracting(Section::blocks)
+                .noneMatch(block -> block instanceof Table table && table.id().equals("consumer-costs"));
     }
 
     @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.experiment.probe.source;
+package io.github.cdctester.internal.usage;
 
-import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Queries the Docker engine of this machine over its socket: it needs no installation, and supports control groups of both
  * versions, with any owner of the container's processes.
  */
-final class DockerSocket {
+public final class DockerSocket {
 
     private static final String USUAL = "unix:///var/run/docker.sock";
     private static final String UNIX = "unix://";
@@ -28,12 +27,12 @@ final class DockerSocket {
     private final Duration timeout;
 
     /** Finds the socket like Docker's own programs. */
-    DockerSocket(@Nullable String dockerHost, Duration timeout) {
+    public DockerSocket(@Nullable String dockerHost, Duration timeout) {
         host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
         this.timeout = timeout;
     }
 
-    String get(String path) throws NoReading, InterruptedException {
+    public String get(String path) throws NoReading, InterruptedException {
         if (!host.startsWith(UNIX)) {
             throw NoReading.unavailable(
                     "docker", "DOCKER_HOST is " + host + ", but a container is read over a unix: socket only");

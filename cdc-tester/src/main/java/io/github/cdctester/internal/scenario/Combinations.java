@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.scenario;
+
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Combinations of values, from a mapping of names to one value or a list. */
+final class Combinations {
+
+    private Combinations() {}
+
+    /** Returns each combination, in the order of the file; the last name varies fastest. */
+    static List<Map<String, YamlNode>> of(YamlNode names) {
+        List<Map<String, YamlNode>> combinations = List.of(Map.of());
+        for (Map.Entry<String, YamlNode> one : names.entries().entrySet()) {
+            List<Map<String, YamlNode>> longer = new ArrayList<>();
+            for (Map<String, YamlNode> combination : combinations) {
+                for (YamlNode value : one.getValue().all()) {
+                    Map<String, YamlNode> more = new LinkedHashMap<>(combination);
+                    more.put(one.getKey(), value);
+                    longer.add(more);
+                }
+            }
+            combinations = longer;
+        }
+        return combinations;
+    }
+
+    /** Returns the combination as text, such as {@code " tables=8"}. */
+    static String suffix(Map<String, YamlNode> combination) {
+        return combination.entrySet().stream()
+                .map(one -> " " + one.getKey() + "=" + one.getValue().text())
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.usage;
+
+import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.internal.usage.CostSource.Used;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The counters of a control group, of version 1 or 2.
+ *
+ * @param files the mounted control groups
+ * @param cpu folder of the group for CPU time, below the mount; for memory and disks likewise
+ */
+record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory, String disk) {
+
+    private static final double NANOS = 1e9;
+    private static final double MICROS = 1e6;
+
+    /** Finds the group of a process in its file {@code cgroup}: lines like {@code 4:memory:/docker/ID}, or {@code 0::/docker/ID}. */
+    static ControlGroup of(ProcFiles files, String groups) throws NoReading {
+        Optional<String> cpu = folder("cpuacct", groups);
+        Optional<String> memory = folder("memory", groups);
+        Optional<String> disk = folder("blkio", groups);
+        if (cpu.isPresent() && memory.isPresent() && disk.isPresent()) {
+            return new ControlGroup(files, false, cpu.get(), memory.get(), disk.get());
+        }
+        String unified = groups.lines()
+                .filter(line -> line.startsWith("0::/"))
+                .map(line -> line.substring("0::/".length()))
+                .findFirst()
+                .orElseThrow(() -> NoReading.unavailable("cgroup", "the container has no control group"));
+        return new ControlGroup(files, true, unified, unified, unified);
+    }
+
+    /** Controllers of one hierarchy are listed together, as in {@code cpu,cpuacct}; its mount has the same name. */
+    private static Optional<String> folder(String controller, String groups) {
+        return groups.lines()
+                .map(line -> line.split(":", 3))
+                .filter(parts ->
+                        parts.length == 3 && Arrays.asList(parts[1].split(",")).contains(controller))
+                .map(parts -> parts[1] + parts[2])
+                .findFirst();
+    }
+
+    /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
+    Used read() throws NoReading {
+        double seconds =
+                unified ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS : whole(cpu + "/cpuacct.usage") / NANOS;
+        long usage = whole(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
+        long idle = number(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
+        long[] disks = disks();
+        return new Used(seconds, Math.max(0, usage - idle), disks[0], disks[1], null, null);
+    }
+
+    /** Lines of version 1: {@code 8:0 Read 4096}; of version 2: {@code 8:0 rbytes=4096 wbytes=0 …}. */
+    private long[] disks() throws NoReading {
+        String text = files.read(disk + (unified ? "/io.stat" : "/blkio.throttle.io_service_bytes"));
+        String separator = unified ? "=" : " ";
+        return new long[] {
+            sum(separator, unified ? "rbytes" : "Read", text), sum(separator, unified ? "wbytes" : "Write", text)
+        };
+    }
+
+    private static long sum(String separator, String name, String text) {
+        String wanted = name + separator;
+        return text.lines()
+                .flatMap(line -> separator.equals("=")
+                        ? Stream.of(line.split(" "))
+                        : Stream.of(line.substring(line.indexOf(' ') + 1)))
+                .filter(part -> part.startsWith(wanted))
+                .mapToLong(part -> JsonObject.wholeNumber(part.substring(wanted.length()), 0))
+                .sum();
+    }
+
+    private long number(String separator, String file, String name) throws NoReading {
+        return files.read(file)
+                .lines()
+                .filter(line -> line.startsWith(name + separator))
+                .mapToLong(line -> JsonObject.wholeNumber(line.substring(name.length() + 1), 0))
+                .findFirst()
+                .orElseThrow(() -> NoReading.unavailable("cgroup", files.root() + "/" + file + " has no line " + name));
+    }
+
+    private long whole(String file) throws NoReading {
+        return JsonObject.wholeNumber(files.read(file).strip(), 0);
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.usage;
+
+import io.github.cdctester.internal.usage.CostSource.Used;
+import io.github.cdctester.result.ConsumerCost;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Sums up readings: before the measured part, and from its start in total and per second. For one thread at a time. */
+final class CostCourse {
+
+    private static final int MAX_SECONDS = 86_400;
+    private static final double NANOS = 1e9;
+
+    private final List<ConsumerCost.Second> seconds = new ArrayList<>();
+    private long openedNanos;
+    private long number;
+    private Used atOpening = Used.NOTHING;
+    private Used atSecond = Used.NOTHING;
+    private @Nullable Used last;
+    private final Memory memory = new Memory();
+    private final Memory memoryOfSecond = new Memory();
+
+    CostCourse(long nanos) {
+        openedNanos = nanos;
+    }
+
+    /** Memory while something ran. */
+    private static final class Memory {
+        private double sum;
+        private long samples;
+        private long peak;
+
+        private void add(long bytes) {
+            if (bytes > 0) {
+                sum += bytes;
+                samples++;
+                peak = Math.max(peak, bytes);
+            }
+        }
+
+        private long mean() {
+            return samples == 0 ? 0 : Math.round(sum / samples);
+        }
+
+        private void clear() {
+            sum = 0;
+            samples = 0;
+            peak = 0;
+        }
+    }
+
+    void add(Used used, long nanos) {
+        long whole = (long) ((nanos - openedNanos) / NANOS);
+        if (whole > number) {
+            closeSecond(used, whole);
+        }
+        last = used;
+        memory.add(used.residentBytes());
+        memoryOfSecond.add(used.residentBytes());
+    }
+
+    void windowOpens(long nanos) {
+        atOpening = last == null ? Used.NOTHING : last;
+        atSecond = atOpening;
+        openedNanos = nanos;
+        number = 0;
+        seconds.clear();
+        memory.clear();
+        memoryOfSecond.clear();
+    }
+
+    /** Without a reading for more than a second, the use of that time is part of the second in which the next one is made. */
+    private void closeSecond(Used used, long whole) {
+        Used more = used.since(atSecond);
+        number = whole;
+        atSecond = used;
+        if (seconds.size() < MAX_SECONDS) {
+            seconds.add(new ConsumerCost.Second(
+                    whole,
+                    more.cpuSeconds(),
+                    memoryOfSecond.mean(),
+                    more.diskReadBytes(),
+                    more.diskWrittenBytes(),
+                    more.receivedBytes(),
+                    more.sentBytes()));
+        }
+        memoryOfSecond.clear();
+    }
+
+    /** Returns the cost from the start of the measured part; {@code null} without a reading. */
+    @Nullable
+    ConsumerCost cost() {
+        if (last == null) {
+            return null;
+        }
+        Used total = last.since(atOpening);
+        return new ConsumerCost(
+                total.cpuSeconds(),
+                memory.mean(),
+                memory.peak,
+                total.diskReadBytes(),
+                total.diskWrittenBytes(),
+                total.receivedBytes(),
+                total.sentBytes(),
+                null,
+                null,
+                atOpening.cpuSeconds(),
+                seconds);
+    }
+}

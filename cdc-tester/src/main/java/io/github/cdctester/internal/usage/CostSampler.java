@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.usage;
+
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.CostMeter;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.result.ConsumerCost;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Samples the resources that a consumer uses, in a thread named {@code cdc-cost-} and its name. Safe for several threads. */
+public final class CostSampler implements CostMeter, AutoCloseable {
+
+    private static final long PERIOD_MILLIS = 100;
+    private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+    private final CostSource source;
+    private final NanoClock clock;
+    private final CostCourse course;
+    private final Thread thread;
+    private boolean frozen;
+    private boolean closed;
+    private @Nullable String failure;
+
+    private CostSampler(String consumer, CostSource source, NanoClock clock) {
+        this.source = source;
+        this.clock = clock;
+        course = new CostCourse(clock.nanoTime());
+        thread = new Thread(this::run, "cdc-cost-" + consumer);
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Starts to sample a process and all processes below it.
+     *
+     * @param process empty before the process starts; another one after a restart
+     * @param receivedBytes the sum of bytes that a proxy sent to the consumer; empty if unknown
+     */
+    public static CostSampler ofProcess(
+            String consumer, Supplier<Optional<ProcessHandle>> process, Optional<LongSupplier> receivedBytes) {
+        CostSource tree = new TreeUsage(new ProcFiles(Path.of("/proc")), process, NanoClock.SYSTEM);
+        return start(
+                consumer,
+                receivedBytes
+                        .<CostSource>map(bytes -> () -> tree.read().withNetwork(bytes.getAsLong(), null))
+                        .orElse(tree),
+                NanoClock.SYSTEM);
+    }
+
+    /**
+     * Starts to sample a container of this machine's Docker engine. After a restart of the container its sums continue.
+     *
+     * @param container its name or id
+     */
+    public static CostSampler ofContainer(String consumer, String container) {
+        DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), DOCKER_TIMEOUT);
+        ProcFiles controlGroups = new ProcFiles(Path.of("/sys/fs/cgroup"));
+        return start(
+                consumer,
+                new ContainerUsage(docker, new ProcFiles(Path.of("/proc")), controlGroups, container),
+                NanoClock.SYSTEM);
+    }
+
+    static CostSampler start(String consumer, CostSource source, NanoClock clock) {
+        CostSampler sampler = new CostSampler(consumer, source, clock);
+        sampler.thread.start();
+        return sampler;
+    }
+
+    private synchronized void run() {
+        try {
+            while (!closed) {
+                sample();
+                wait(PERIOD_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            // the end
+        }
+    }
+
+    private synchronized void sample() throws InterruptedException {
+        if (frozen) {
+            return;
+        }
+        try {
+            course.add(source.read(), clock.nanoTime());
+        } catch (NoReading e) {
+            failure = e.getMessage();
+        } catch (RuntimeException e) {
+            failure = e.toString(); // a file in another form: the other samples may be readable
+        }
+    }
+
+    private void sampleNow() {
+        try {
+            sample();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public synchronized void windowOpens() {
+        sampleNow();
+        course.windowOpens(clock.nanoTime());
+    }
+
+    @Override
+    public synchronized void freeze() {
+        sampleNow();
+        frozen = true;
+    }
+
+    @Override
+    public synchronized Optional<ConsumerCost> cost() {
+        return Optional.ofNullable(course.cost());
+    }
+
+    /** Returns why the cost is unknown; empty if it is known. */
+    public synchronized Optional<String> failure() {
+        return cost().isPresent() ? Optional.empty() : Optional.ofNullable(failure);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            freeze();
+            closed = true;
+            notifyAll();
+        }
+        ThreadEnd.await(thread, CLOSE_TIMEOUT);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.usage;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads the resources used by a consumer. For one thread at a time. */
+interface CostSource {
+
+    /**
+     * Sums since the consumer's start, or since the first reading of its container. Sums continue when the consumer restarts.
+     *
+     * @param residentBytes memory at this time; 0 if nothing runs
+     * @param diskReadBytes {@code null} if unknown, as for the other counts
+     */
+    record Used(
+            double cpuSeconds,
+            long residentBytes,
+            @Nullable Long diskReadBytes,
+            @Nullable Long diskWrittenBytes,
+            @Nullable Long receivedBytes,
+            @Nullable Long sentBytes) {
+
+        static final Used NOTHING = new Used(0, 0, null, null, null, null);
+
+        Used withNetwork(@Nullable Long received, @Nullable Long sent) {
+            return new Used(cpuSeconds, residentBytes, diskReadBytes, diskWrittenBytes, received, sent);
+        }
+
+        /** Returns the growth of the sums. A count that was unknown before has grown from 0. */
+        Used since(Used earlier) {
+            return new Used(
+                    Math.max(0, cpuSeconds - earlier.cpuSeconds),
+                    residentBytes,
+                    since(diskReadBytes, earlier.diskReadBytes),
+                    since(diskWrittenBytes, earlier.diskWrittenBytes),
+                    since(receivedBytes, earlier.receivedBytes),
+                    since(sentBytes, earlier.sentBytes));
+        }
+
+        private static @Nullable Long since(@Nullable Long sum, @Nullable Long earlier) {
+            return sum == null || earlier == null ? sum : (Long) Math.max(0, sum - earlier);
+        }
+    }
+
+    /** Reads once. Throws an exception if nothing was ever there to read. */
+    Used read() throws NoReading, InterruptedException;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.usage;
+
+import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.internal.time.NanoClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Linux' own figures. Other systems have no such files, which is reported. */
+public record ProcFiles(Path root) {
+
+    private static final int IDLE = 3;
+    private static final int IO_WAIT = 4;
+    private static final int STEAL = 7;
+    private static final double KIB = 1_024;
+    private static final int AFTER_NAME = 2;
+    private static final int PARENT = 1;
+    private static final int USER = 11;
+    private static final int SYSTEM = 12;
+    private static final int WAITED_USER = 13;
+    private static final int WAITED_SYSTEM = 14;
+    private static final int START = 19;
+
+    /** Linux reports times to programs in this unit on all usual machines, whatever its own tick is. */
+    public static final double TICKS_PER_SECOND = 100;
+
+    /**
+     * Times of a process, in ticks.
+     *
+     * @param ownTicks CPU time of the process with its ended threads
+     * @param waitedTicks CPU time of ended children that it waited for, with their children
+     * @param startTicks its start after the boot; differs between processes that had the same number
+     */
+    public record ProcessTimes(long parent, long ownTicks, long waitedTicks, long startTicks) {}
+
+    /** Bytes read from and written to disks by a process and the children that it waited for. */
+    public record DiskBytes(long read, long written) {}
+
+    /** Guest time is part of user time, and is not added again. */
+    public Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
+        String[] ticks = after("cpu ", "stat", read("stat")).split(" +");
+        double used = 0;
+        double all = 0;
+        for (int i = 0; i <= STEAL && i < ticks.length; i++) {
+            double time = Double.parseDouble(ticks[i]);
+            all += time;
+            used += i == IDLE || i == IO_WAIT ? 0 : time;
+        }
+        return share.since(series, used, all);
+    }
+
+    public double machineMemory() throws NoReading {
+        String text = read("meminfo");
+        return kibibytes("MemTotal:", "meminfo", text) - kibibytes("MemAvailable:", "meminfo", text);
+    }
+
+    public ProcessTimes timesOf(long pid) throws NoReading {
+        String text = read(pid + "/stat");
+        String[] fields = text.substring(text.lastIndexOf(')') + AFTER_NAME).split(" "); // a name may contain spaces
+        return new ProcessTimes(
+                Long.parseLong(fields[PARENT]),
+                Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM]),
+                Long.parseLong(fields[WAITED_USER]) + Long.parseLong(fields[WAITED_SYSTEM]),
+                Long.parseLong(fields[START]));
+    }
+
+    public DiskBytes diskBytesOf(long pid) throws NoReading {
+        String file = pid + "/io";
+        String text = read(file);
+        return new DiskBytes(
+                Long.parseLong(after("read_bytes:", file, text)), Long.parseLong(after("write_bytes:", file, text)));
+    }
+
+    /** Lists all processes. */
+    public Set<Long> processes() throws NoReading {
+        try (Stream<Path> entries = Files.list(root)) {
+            return entries.map(
+                            entry -> JsonObject.wholeNumber(entry.getFileName().toString(), -1))
+                    .filter(pid -> pid > 0)
+                    .collect(Collectors.toSet());
+        } catch (IOException | UncheckedIOException e) {
+            throw unreadable(root);
+        }
+    }
+
+    public double memoryOf(long pid) throws NoReading {
+        String file = pid + "/status";
+        return kibibytes("VmRSS:", file, read(file));
+    }
+
+    private double kibibytes(String name, String file, String text) throws NoReading {
+        return KIB * Double.parseDouble(after(name, file, text).split(" ")[0]);
+    }
+
+    /** Returns the text after a name at the start of a line. */
+    private String after(String name, String file, String text) throws NoReading {
+        return text.lines()
+                .filter(line -> line.startsWith(name))
+                .findFirst()
+                .map(line -> line.substring(name.length()).strip())
+                .orElseThrow(() -> NoReading.unavailable("proc", root + "/" + file + " has no line " + name.strip()));
+    }
+
+    /** Reads a file; {@code file} is relative to the root. */
+    public String read(String file) throws NoReading {
+        Path path = root.resolve(file);
+        try {
+            return Files.readString(path, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw unreadable(path);
+        }
+    }
+
+    private NoReading unreadable(Path file) {
+        return NoReading.unavailable(
+                "proc", file + " cannot be read" + (Files.isDirectory(root) ? "" : ": it exists on Linux only"));
+    }
+
+    /** The share of processor time that was used between two readings, in percent. */
+    public static final class CpuShare {
+
+        private static final double PERCENT = 100;
+        private static final double NANOS = 1e9;
+
+        private final NanoClock clock;
+        private boolean first = true;
+        private double usedBefore;
+        private double availableBefore;
+        private double processorSeconds;
+        private long beforeNanos;
+
+        public CpuShare(NanoClock clock) {
+            this.clock = clock;
+            beforeNanos = clock.nanoTime();
+        }
+
+        /**
+         * Takes two counters with the same unit.
+         *
+         * @return the percentage under a name; empty at first, after a reset counter, and if no time has passed
+         */
+        public Map<String, Double> since(String series, double used, double available) {
+            double usedNow = used - usedBefore;
+            double availableNow = available - availableBefore;
+            boolean known = !first && usedNow >= 0 && availableNow > 0;
+            first = false;
+            usedBefore = used;
+            availableBefore = available;
+            // the two are not read at the very same time
+            return known ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
+        }
+
+        /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */
+        public Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
+            long now = clock.nanoTime();
+            processorSeconds += (now - beforeNanos) / NANOS * processors;
+            beforeNanos = now;
+            return since(series, usedSeconds, processorSeconds);
+        }
+
+        public void forget() {
+            first = true;
+        }
+    }
+}

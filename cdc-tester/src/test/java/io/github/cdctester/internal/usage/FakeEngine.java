@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.usage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** Answers like a Docker engine, over its own socket. */
+public final class FakeEngine implements AutoCloseable {
+
+    private final Path socket;
+    private final ServerSocketChannel channel;
+    private final CompletableFuture<Void> answering;
+    private volatile boolean silent;
+
+    public FakeEngine(Path socket, UnaryOperator<String> bodies) throws IOException {
+        this.socket = socket;
+        channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        channel.bind(UnixDomainSocketAddress.of(socket));
+        answering = CompletableFuture.runAsync(() -> answer(bodies));
+    }
+
+    public String address() {
+        return "unix://" + socket;
+    }
+
+    public void silence() {
+        silent = true;
+    }
+
+    private void answer(UnaryOperator<String> bodies) {
+        while (true) {
+            try (SocketChannel asked = channel.accept()) {
+                ByteBuffer request = ByteBuffer.allocate(4096);
+                asked.read(request);
+                if (silent) {
+                    asked.read(ByteBuffer.allocate(1)); // until it is closed
+                    continue;
+                }
+                String path = new String(request.array(), 0, request.position(), UTF_8).split(" ")[1];
+                String body = bodies.apply(path.replaceFirst("\\?.*", ""));
+                asked.write(UTF_8.encode(
+                        body == null
+                                ? "HTTP/1.0 404 Not Found\r\n\r\n{\"message\": \"No such container\"}"
+                                : "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + body));
+            } catch (IOException e) {
+                return; // closed
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        answering.join();
+        Files.delete(socket);
+    }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cdctester.result.ConsumerCost;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real processes, whose use the system itself reports to Python. */
+@Timeout(120)
+final class TreeUsageTest {
+
+    private static final String BURN = "burn() { i=0; while [ $i -lt $1 ]; do i=$((i+1)); done; }; ";
+
+    /** Runs the command of its first argument, and prints the CPU seconds of all children that ended. */
+    private static final String TRUTH = "import os, resource, subprocess, sys\n"
+            + "subprocess.run(['bash', '-c', sys.argv[1]])\n"
+            + "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+            + "print('cpu', used.ru_utime + used.ru_stime, flush=True)\n"
+            + "sys.stdin.readline()\n";
+
+    @TempDir
+    Path directory;
+
+    private final List<Process> started = new ArrayList<>();
+
+    @BeforeEach
+    void needsLinuxAndPython() throws Exception {
+        boolean linux = Files.isDirectory(Path.of("/proc/self"));
+        boolean python = linux && succeeds("python3", "-c", "import resource") && succeeds("bash", "-c", "true");
+        if (!python) {
+            System.out.println("TreeUsageTest is skipped: it needs Linux, bash and python3");
+        }
+        assumeTrue(python);
+    }
+
+    private static boolean succeeds(String... words) throws InterruptedException {
+        try {
+            return new ProcessBuilder(words)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        for (Process process : started) {
+            List<ProcessHandle> below = process.descendants().toList();
+            process.destroyForcibly().waitFor();
+            below.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    private Process start(String... words) throws IOException {
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        started.add(process);
+        return process;
+    }
+
+    private static CostSampler sampler(Process process) {
+        return CostSampler.ofProcess("test", () -> Optional.of(process.toHandle()), Optional.empty());
+    }
+
+    static Stream<String> trees() {
+        return Stream.of(
+                BURN + "burn 900000",
+                BURN + "for n in 1 2 3 4; do (burn 220000); done",
+                BURN + "for n in 1 2 3 4 5 6 7 8; do (burn 110000) & done; wait",
+                // children of children, and many that live for less than a period
+                BURN + "for n in 1 2 3; do bash -c '" + BURN + "(burn 150000); (burn 150000) & wait'; done",
+                BURN + "for n in $(seq 60); do (burn 15000); done");
+    }
+
+    @Test
+    void measuresCpuTimeLikeTheSystemWhileTheParentLives() throws Exception {
+        Process process = start("python3", "-c", TRUTH, BURN + "for n in $(seq 60); do (burn 15000); done");
+        try (CostSampler sampler = sampler(process)) {
+            double truth = cpuSeconds(process);
+            sampler.freeze();
+
+            double own = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+            assertThat(cost(sampler).cpuSeconds() - own).isCloseTo(truth, Percentage.withPercentage(2));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trees")
+    void measuresCpuTimeOfTreeThatHasEnded(String command) throws Exception {
+        Path times = directory.resolve("times");
+        Process process = start("bash", "-c", command + "; times > '" + times + "'");
+        try (CostSampler sampler = sampler(process)) {
+            process.waitFor();
+            sampler.freeze();
+
+            assertThat(cost(sampler).cpuSeconds()).isCloseTo(sum(times), Percentage.withPercentage(2));
+            assertThat(cost(sampler).meanResidentBytes()).isPositive();
+        }
+    }
+
+    @Test
+    void keepsUseOfChildThatNobodyWaitsFor() throws Exception {
+        // the parent ignores the ends of its children: the system forgets their times
+        String ignoring = "import signal, subprocess, sys, time\n"
+                + "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+                + "subprocess.Popen(['bash', '-c', sys.argv[1]])\n"
+                + "time.sleep(100)\n";
+        Path times = directory.resolve("times");
+        Process process =
+                start("python3", "-c", ignoring, BURN + "burn 600000; times > '" + times + "'; echo ended; read");
+        try (CostSampler sampler = sampler(process)) {
+            line(process, "ended");
+            ProcessHandle child = process.children().findFirst().orElseThrow();
+            sampler.windowOpens();
+            respond(process);
+            child.onExit().get(60, TimeUnit.SECONDS);
+            sampler.freeze();
+
+            assertThat(process.isAlive()).isTrue();
+            double used = cost(sampler).startupCpuSeconds() + cost(sampler).cpuSeconds();
+            assertThat(used).isGreaterThan(0.98 * sum(times));
+        }
+    }
+
+    @Test
+    void followsChildWhoseParentEnded() throws Exception {
+        Process process = start("bash", "-c", "python3 -c 'import time; time.sleep(100)' & echo ready; read");
+        List<ProcessHandle> below = new ArrayList<>();
+        try (CostSampler sampler = sampler(process)) {
+            line(process, "ready");
+            process.descendants().forEach(below::add);
+            sampler.windowOpens();
+            respond(process);
+            process.waitFor();
+            sampler.windowOpens();
+            sampler.freeze();
+
+            assertThat(below).hasSize(1).allMatch(ProcessHandle::isAlive);
+            assertThat(cost(sampler).peakResidentBytes()).isPositive();
+        } finally {
+            below.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void measuresPeakOfMemoryOfAllProcesses() throws Exception {
+        String allocate = "python3 -c \"b = bytearray(100_000_000); b[::4096] = b'x' * len(b[::4096]); print('ready',"
+                + " flush=True); import sys; sys.stdin.readline()\"";
+        Process process = start("bash", "-c", allocate + "; echo freed; read");
+        try (CostSampler sampler = sampler(process)) {
+            line(process, "ready");
+            sampler.windowOpens();
+            long with = awaitPeak(sampler, 100_000_000);
+            respond(process);
+            line(process, "freed");
+            sampler.windowOpens();
+            sampler.freeze();
+
+            assertThat(with).isBetween(100_000_000L, 140_000_000L);
+            assertThat(cost(sampler).peakResidentBytes()).isLessThan(50_000_000);
+        }
+    }
+
+    private static long awaitPeak(CostSampler sampler, long atLeast) throws InterruptedException {
+        while (cost(sampler).peakResidentBytes() < atLeast) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        return cost(sampler).peakResidentBytes();
+    }
+
+    @Test
+    void countsDiskBytesOfEndedChildren() throws Exception {
+        Path file = directory.resolve("written");
+        Process process = start(
+                "bash",
+                "-c",
+                "dd if=/dev/zero of='" + file + "' bs=1000000 count=20 conv=fsync 2>/dev/null; echo ready; read");
+        try (CostSampler sampler = sampler(process)) {
+            line(process, "ready");
+            sampler.freeze();
+
+            ConsumerCost cost = cost(sampler);
+            assertThat(cost.diskWrittenBytes().doubleValue()).isCloseTo(20_000_000, within(2_000_000.0));
+            assertThat(cost.receivedBytes()).isNull();
+            assertThat(cost.sentBytes()).isNull();
+        }
+    }
+
+    @Test
+    void continuesAfterRestart() throws Exception {
+        Path times = directory.resolve("times");
+        List<Process> current = new ArrayList<>();
+        try (CostSampler sampler = CostSampler.ofProcess(
+                "test",
+                () -> current.stream().reduce((first, last) -> last).map(Process::toHandle),
+                Optional.of(() -> 7_000))) {
+            assertThat(sampler.cost()).isEmpty();
+            double truth = 0;
+            for (int i = 0; i < 2; i++) {
+                current.add(start("bash", "-c", BURN + "burn 600000; times > '" + times + "'"));
+                current.get(i).waitFor();
+                sampler.windowOpens();
+                truth += sum(times);
+            }
+            sampler.freeze();
+
+            assertThat(cost(sampler).startupCpuSeconds()).isCloseTo(truth, Percentage.withPercentage(2));
+            assertThat(cost(sampler).receivedBytes()).isZero();
+        }
+    }
+
+    private static void respond(Process process) throws IOException {
+        process.outputWriter().write("\n");
+        process.outputWriter().flush();
+    }
+
+    private static ConsumerCost cost(CostSampler sampler) {
+        return sampler.cost().orElseThrow();
+    }
+
+    private static double cpuSeconds(Process process) throws IOException {
+        return Double.parseDouble(line(process, "cpu").split(" ")[1]);
+    }
+
+    private static String line(Process process, String start) throws IOException {
+        BufferedReader lines = process.inputReader();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith(start)) {
+                return line;
+            }
+        }
+        throw new AssertionError("the process ended without a line " + start);
+    }
+
+    /** Sums what Bash's {@code times} prints: user and system time of the shell and of its children, such as 0m1.250s. */
+    private static double sum(Path times) throws IOException {
+        return Stream.of(Files.readString(times, StandardCharsets.US_ASCII).split("\\s+"))
+                .map(time -> time.split("[ms]"))
+                .mapToDouble(parts -> 60 * Double.parseDouble(parts[0]) + Double.parseDouble(parts[1]))
+                .sum();
+    }
+}

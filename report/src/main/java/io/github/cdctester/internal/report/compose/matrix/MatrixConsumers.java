@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.matrix;
+
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.ConsumerRow;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.Trial.Spread;
+import io.github.cdctester.result.Verdict;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The consumers of a matrix: rate, delay, verdict and cost in each combination. */
+final class MatrixConsumers {
+
+    static final String TITLE = "Consumers";
+
+    private static final String P99 = "delay.p99Millis";
+
+    private static final List<Column> VALUES = List.of(
+            Column.number("transactionsPerSecond", "TPS", Unit.NONE, 1),
+            Column.millis("delay.p50Millis", "DT p50"),
+            Column.millis(P99, "DT p99"),
+            Column.number("cost.cpuCores", "CPU cores", Unit.NONE, 3),
+            Column.number("cost.peakResidentBytes", "peak memory", Unit.MEGABYTES, 1),
+            Column.number("cost.cpuSecondsPerMillionChanges", "CPU s per 10⁶ changes", Unit.NONE, 2));
+
+    /** A consumer in a combination. */
+    private record Line(MatrixRow row, ConsumerRow consumer) {
+
+        String name() {
+            String axis = row.consumer();
+            return axis == null ? consumer.name() : axis;
+        }
+
+        Cell verdict() {
+            Verdict.Status worst = Collections.max(consumer.verdicts().keySet());
+            Tone tone = worst == Verdict.Status.DUPLICATED ? Tone.UNSURE : worst.isBad() ? Tone.BAD : Tone.NEUTRAL;
+            return Cell.of(MatrixConsumers.verdict(consumer), tone); // duplicates may be allowed
+        }
+
+        double delay() {
+            return Objects.requireNonNull(consumer.values().get(P99)).median();
+        }
+
+        String words() {
+            return ShortNumber.of(delay()) + " ms (" + row.load() + ")";
+        }
+
+        Cell value(String name) {
+            Spread spread = consumer.values().get(name);
+            return spread == null ? Cell.of(null) : Cell.spread(spread.median(), spread.min(), spread.max());
+        }
+    }
+
+    private MatrixConsumers() {}
+
+    private static List<Line> lines(MatrixResult matrix) {
+        return matrix.table().stream()
+                .flatMap(row -> row.consumers().stream().map(consumer -> new Line(row, consumer)))
+                .toList();
+    }
+
+    /** Returns the consumers with the shortest and the longest delay at the summary's value. */
+    static String delays(MatrixResult matrix) {
+        List<Line> lines = lines(matrix).stream()
+                .filter(line -> line.row().label().equals(matrix.summaryAt()))
+                .filter(line -> line.consumer().values().containsKey(P99))
+                .sorted(Comparator.comparingDouble(Line::delay))
+                .toList();
+        String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
+        return lines.isEmpty()
+                ? where + "no consumer reported a delay"
+                : where + "DT p99 is from " + lines.get(0).words() + " to "
+                        + lines.get(lines.size() - 1).words();
+    }
+
+    /** Returns one row per consumer and combination; empty if no run judged a consumer. */
+    static Optional<Table> table(MatrixResult matrix) {
+        List<Line> lines = lines(matrix);
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
+        TableBuilder<Line> table = new TableBuilder<Line>()
+                .add("workload", line -> line.row().workload())
+                .add(
+                        Column.count(matrix.axis(), matrix.axis()),
+                        line -> line.row().label())
+                .add("setting", line -> line.row().setting())
+                .add("consumer", Line::name)
+                .add(Column.count("runs", "runs"), line -> line.row().runs())
+                .add("verdict", Line::verdict);
+        table.addIfAny(
+                lines,
+                Column.number("write.transactionsPerSecond", "written TPS", Unit.NONE, 1),
+                line -> line.row().values().get("write.transactionsPerSecond"));
+        VALUES.forEach(column -> table.addIfAny(lines, column, line -> line.value(column.id())));
+        String note = matrix.repeats() == 1 ? null : "Median of the runs, with the lowest and the highest.";
+        return Optional.of(table.build("consumers", TITLE, note, lines, Detail.ESSENTIAL));
+    }
+
+    /** Returns the only verdict, or how many runs have each. */
+    private static String verdict(ConsumerRow consumer) {
+        return consumer.verdicts().size() == 1
+                ? consumer.verdicts().keySet().iterator().next().name()
+                : consumer.verdicts().entrySet().stream()
+                        .map(one -> one.getValue() + " " + one.getKey())
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the verdicts, and each median, lowest and highest value, by {@code consumers.NAME.} and a name. */
+    static Map<String, Object> values(MatrixRow row) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (ConsumerRow consumer : row.consumers()) {
+            String prefix = "consumers." + consumer.name() + ".";
+            values.put(prefix + "verdict", verdict(consumer));
+            consumer.values().forEach((name, spread) -> {
+                values.put(prefix + name + ".median", spread.median());
+                values.put(prefix + name + ".min", spread.min());
+                values.put(prefix + name + ".max", spread.max());
+            });
+        }
+        return values;
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.ConsumerRow;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Spread;
+import io.github.cdctester.result.Verdict.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The table of a matrix over consumers. */
+class MatrixConsumersTest {
+
+    private static MatrixRow row(@Nullable String consumer, double p99, Map<Status, Integer> verdicts) {
+        ConsumerRow values = new ConsumerRow(
+                "debezium",
+                new TreeMap<>(verdicts),
+                Map.of(
+                        "delay.p99Millis", new Spread(p99, p99 - 1, p99 + 1),
+                        "cost.peakResidentBytes", new Spread(3e8, 2e8, 4e8)));
+        return new MatrixRow(
+                "oltp_insert",
+                500,
+                "500",
+                "base",
+                consumer,
+                3,
+                500.0,
+                new Spread(500, 499, 501),
+                null,
+                Map.of("write.transactionsPerSecond", 499.5),
+                List.of(values));
+    }
+
+    private static MatrixResult matrix(List<String> consumers, List<CellResult> cells, List<MatrixRow> rows) {
+        return new MatrixResult(
+                RunResult.SCHEMA_VERSION,
+                MatrixResult.KIND,
+                Instant.EPOCH,
+                null,
+                "db:3306",
+                "base",
+                List.of(new SettingSummary("base", List.of())),
+                "rate",
+                List.of("500"),
+                List.of("oltp_insert"),
+                consumers,
+                3,
+                1,
+                60,
+                "10 s",
+                "500",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                cells,
+                rows);
+    }
+
+    private static MatrixResult ofTwo() {
+        return matrix(
+                List.of("debezium HEAP=256m", "debezium HEAP=1g"),
+                List.of(),
+                List.of(
+                        row("debezium HEAP=256m", 40, Map.of(Status.LOSSLESS, 2, Status.LOST, 1)),
+                        row("debezium HEAP=1g", 20, Map.of(Status.LOSSLESS, 3))));
+    }
+
+    private static Cell cell(Table table, int row, String column) {
+        List<String> ids = table.columns().stream().map(Column::id).toList();
+        Row found = table.rows().get(row);
+        return found.cells().get(ids.indexOf(column));
+    }
+
+    @Test
+    void showsVerdictsAndSpreadOfEachConsumer() {
+        Table table = MatrixConsumers.table(ofTwo()).orElseThrow();
+        assertThat(table.columns().stream().map(Column::id))
+                .containsExactly(
+                        "workload",
+                        "rate",
+                        "setting",
+                        "consumer",
+                        "runs",
+                        "verdict",
+                        "write.transactionsPerSecond",
+                        "delay.p99Millis",
+                        "cost.peakResidentBytes");
+        assertThat(cell(table, 0, "consumer").value()).isEqualTo("debezium HEAP=256m");
+        assertThat(cell(table, 0, "verdict")).isEqualTo(Cell.of("2 LOSSLESS, 1 LOST", Tone.BAD));
+        assertThat(cell(table, 1, "verdict")).isEqualTo(Cell.of("LOSSLESS"));
+        assertThat(cell(table, 1, "delay.p99Millis")).isEqualTo(Cell.spread(20, 19, 21));
+    }
+
+    @Test
+    void findsShortestAndLongestDelay() {
+        assertThat(MatrixConsumers.delays(ofTwo()))
+                .isEqualTo("At 500 transactions/s, DT p99 is from 20.0 ms (oltp_insert, debezium HEAP=1g) to 40.0 ms"
+                        + " (oltp_insert, debezium HEAP=256m)");
+    }
+
+    @Test
+    void namesConsumerWithoutAnAxis() {
+        MatrixResult matrix = matrix(List.of(), List.of(), List.of(row(null, 20, Map.of(Status.LOSSLESS, 3))));
+        assertThat(cell(MatrixConsumers.table(matrix).orElseThrow(), 0, "consumer")
+                        .value())
+                .isEqualTo("debezium");
+        assertThat(MatrixConsumers.table(matrix(List.of(), List.of(), List.of())))
+                .isEmpty();
+    }
+
+    @Test
+    void addsEachValueToTheCsvTable() {
+        assertThat(MatrixConsumers.values(ofTwo().table().get(0)))
+                .containsEntry("consumers.debezium.verdict", "2 LOSSLESS, 1 LOST")
+                .containsEntry("consumers.debezium.delay.p99Millis.min", 39.0);
+        assertThat(new MatrixComposer(ofTwo())
+                        .values().orElseThrow().columns().stream().map(Column::id))
+                .contains("consumer", "consumers.debezium.cost.peakResidentBytes.median");
+    }
+
+    @Test
+    void reportsConsumerVerdictOfCell() {
+        Trial trial = new Trial(
+                1, 1, 500, "500", Trial.Status.DONE, null, "cell-1", true, null, List.of(), List.of(), Map.of(), null);
+        CellResult cell = new CellResult(
+                trial,
+                "base",
+                "oltp_insert",
+                "debezium",
+                1,
+                Instant.EPOCH,
+                60,
+                10,
+                null,
+                "LOSSLESS 30000",
+                Status.LOSSLESS,
+                false,
+                Map.of("debezium", Status.LOST));
+        assertThat(MatrixCells.verdict(cell)).isEqualTo("LOST of consumer debezium");
+    }
+}

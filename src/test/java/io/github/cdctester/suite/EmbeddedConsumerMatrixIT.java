@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.LosingConsumer;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A matrix over consumers, their settings and the number of tables. */
+@Timeout(240)
+final class EmbeddedConsumerMatrixIT extends ServerContract {
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    /** {@code whole} reports all transactions, and its shell keeps {@code HOG} bytes in memory; {@code silent} reports nothing. */
+    private Path plan() throws IOException {
+        String java = ProcessHandle.current().info().command().orElseThrow();
+        String follow = "\"%s\" -Xmx64m -Dserver-id=77401 -cp \"$CLASSES\" %s \"\" \"no such statement\""
+                .formatted(java, LosingConsumer.class.getName());
+        return Files.writeString(
+                directory.resolve("matrix.yaml"), """
+                prepare: {workload: oltp_insert, table-size: 50}
+                cleanup: true
+                drain-timeout: 20s
+                consumers:
+                  - name: whole
+                    command: 'text=$(head -c $HOG /dev/zero | tr "\\0" x); %s; echo ${#text} >&2'
+                    settings: {HOG: 0, CLASSES: '%s'}
+                    format: gtid
+                    ready: {line: Connected to}
+                  - {name: silent, command: 'echo 0-1-1; exit 0', format: gtid}
+                  - {name: unused, command: 'exit 9', ready: {line: never}}
+                matrix:
+                  rates: [100]
+                  threads: 2
+                  workloads: [oltp_insert]
+                  options: {tables: [1, 3]}
+                  consumers: {whole: {HOG: [0, 100000000]}, silent: }
+                  repeats: 2
+                  time: 1s
+                  warm-up: 1s
+                  settle-timeout: 0s
+                fail-if: ['consumers.whole.verdict!=LOSSLESS']
+                """.formatted(follow, System.getProperty("java.class.path")));
+    }
+
+    private static List<String> texts(JsonNode list, String pointer) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(one -> one.at(pointer).asString())
+                .toList();
+    }
+
+    @Test
+    void runsOneConsumerPerCellAndComparesThem() throws IOException {
+        String out = directory.resolve("out").toString();
+        try (CliCall cli = CommandLines.call(server, "plan", plan().toString(), "--json", "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            JsonNode matrix = JsonMapper.shared().readTree(cli.out());
+            List<String> first = List.of("whole HOG=0", "whole HOG=100000000", "silent");
+            List<String> second = List.of("whole HOG=100000000", "silent", "whole HOG=0");
+            List<String> order = texts(matrix.path("cells"), "/consumer");
+            assertThat(order.subList(0, 6)).isEqualTo(repeated(first));
+            assertThat(order.subList(6, 12)).isEqualTo(repeated(second));
+            assertThat(texts(matrix.path("cells"), "/trial/status")).containsOnly("DONE");
+
+            for (JsonNode row : matrix.path("table")) {
+                boolean silent = row.path("consumer").asString().equals("silent");
+                assertThat(row.path("consumers")).as("%s", row).hasSize(1);
+                JsonNode consumer = row.at("/consumers/0");
+                assertThat(consumer.path("name").asString()).isEqualTo(silent ? "silent" : "whole");
+                assertThat(consumer.at("/verdicts/" + (silent ? "LOST" : "LOSSLESS"))
+                                .intValue())
+                        .as("%s", row)
+                        .isEqualTo(2);
+                if (!silent) {
+                    JsonNode values = consumer.path("values");
+                    assertThat(values.at("/delay.p99Millis/median").doubleValue())
+                            .isPositive();
+                    assertThat(values.at("/cost.peakResidentBytes/min").doubleValue())
+                            .isGreaterThan(1e6);
+                    assertThat(values.at("/cost.cpuCores/median").isNumber()).isTrue();
+                }
+            }
+            assertThat(peak(matrix, "whole HOG=100000000", "min"))
+                    .isGreaterThan(peak(matrix, "whole HOG=0", "max") + 5e7);
+            assertThat(Files.readString(Path.of(out, "matrix.md")))
+                    .contains("whole HOG=100000000", "CPU cores", "peak memory");
+            assertThat(Files.readString(Path.of(out, "matrix.csv"))).contains("consumers.whole.cost.cpuCores.median");
+        }
+        assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
+        assertThat(ProcessHandle.current()
+                        .descendants()
+                        .filter(one -> one.info().commandLine().orElse("").contains("LosingConsumer")))
+                .isEmpty();
+    }
+
+    private static List<String> repeated(List<String> order) {
+        return List.of(order.get(0), order.get(1), order.get(2), order.get(0), order.get(1), order.get(2));
+    }
+
+    /** Returns the peak memory of the consumer in its first row. */
+    private static double peak(JsonNode matrix, String consumer, String ofRuns) {
+        return StreamSupport.stream(matrix.path("table").spliterator(), false)
+                .filter(row -> row.path("consumer").asString().equals(consumer))
+                .findFirst()
+                .orElseThrow()
+                .at("/consumers/0/values/cost.peakResidentBytes/" + ofRuns)
+                .doubleValue();
+    }
+}
