@@ -156,7 +156,8 @@ final class JudgeCommand extends AbstractCommand {
                 ConsumerSpec.STOP_TIMEOUT,
                 atLeastOnce,
                 assumeEnded,
-                snapshot));
+                snapshot,
+                null));
     }
 
     private void refuseWithoutSource() {

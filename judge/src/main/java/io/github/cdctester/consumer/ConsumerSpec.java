@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param atLeastOnce true to allow repeats
  * @param assumeEnded true to count unreported changes as lost after the drain timeout
  * @param snapshot true to judge its snapshot; the command starts during the measured part
+ * @param proxy proxy between it and the server, whose address is then in its environment; {@code null}: only if the run injects
+ *     faults into its connections
  */
 public record ConsumerSpec(
         String name,
@@ -41,7 +43,8 @@ public record ConsumerSpec(
         Duration stopTimeout,
         boolean atLeastOnce,
         boolean assumeEnded,
-        boolean snapshot) {
+        boolean snapshot,
+        @Nullable Proxy proxy) {
 
     /** Default of {@code stopTimeout}. */
     public static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -115,6 +118,29 @@ public record ConsumerSpec(
     }
 
     /**
+     * The proxy between a consumer and the server. Its port is free.
+     *
+     * @param listen an address of this machine, such as 0.0.0.0 for all of them
+     * @param advertise the host that the consumer connects to; empty: {@code listen}, or 127.0.0.1 for all addresses
+     */
+    public record Proxy(String listen, String advertise) {
+
+        /** At 127.0.0.1. */
+        public static final Proxy LOCAL = new Proxy("127.0.0.1", "");
+
+        /**
+         * Checks the address.
+         *
+         * @throws InvalidPlanException if {@code listen} is empty
+         */
+        public Proxy {
+            if (listen.isBlank()) {
+                throw new InvalidPlanException("proxy", "empty", "an address of this machine, such as 0.0.0.0");
+            }
+        }
+    }
+
+    /**
      * When a started consumer is ready. Without a line and a port it is ready at once.
      *
      * @param line a pattern that a line of its output or standard error contains; the line is not read as a change
@@ -161,8 +187,8 @@ public record ConsumerSpec(
         if (command.isEmpty() && source instanceof Output) {
             throw new InvalidPlanException("command", "empty", "a program and its arguments");
         }
-        if (command.isEmpty() && (!ready.isAtOnce() || !settings.isEmpty())) {
-            String needless = settings.isEmpty() ? "ready" : "settings";
+        if (command.isEmpty() && (!ready.isAtOnce() || !settings.isEmpty() || proxy != null)) {
+            String needless = !settings.isEmpty() ? "settings" : ready.isAtOnce() ? "proxy" : "ready";
             throw new InvalidPlanException(needless, "needs command: nothing is started without one");
         }
         if (snapshot && !ready.isAtOnce()) {
@@ -226,7 +252,8 @@ public record ConsumerSpec(
                 STOP_TIMEOUT,
                 false,
                 false,
-                false);
+                false,
+                null);
     }
 
     /** Returns the command for a line of the shell, which replaces <code>${NAME}</code> itself. */

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.judge.consumer.verdict;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerTimeline;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
@@ -61,6 +62,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private final JudgedProbe probe;
     private final ConsumerFeed feed;
     private final ConsumerTimeline timeline = new ConsumerTimeline();
+    private final CatchUps catchUps = new CatchUps(this::repeats);
     private final Reference reference;
     private @Nullable Identity identity;
     private @Nullable ConsumerLedger ledger;
@@ -98,6 +100,27 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     public ConsumerTimeline timeline() {
         return timeline;
+    }
+
+    public CatchUps catchUps() {
+        return catchUps;
+    }
+
+    private long repeats() {
+        return ledger == null ? 0 : ledger.repeats();
+    }
+
+    /** Returns its present progress; the measured part began at {@code openedMicros}. */
+    public CatchUps.Progress progress(long openedMicros, long nowMicros) {
+        int newest = ledger == null ? -1 : ledger.newest();
+        return new CatchUps.Progress(
+                (nowMicros - openedMicros) / 1e6,
+                lagMicros(nowMicros),
+                behind(),
+                reference.log.places().bytesAfter(newest),
+                timeline.transactions(),
+                newest,
+                reference.log.size());
     }
 
     Reference reference() {
@@ -207,6 +230,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     public void windowOpens() {
         unreadChanges = 0;
         timeline.windowOpens();
+        catchUps.windowOpens();
         before = sums();
         byOtherIdentity = 0;
         isIdentitySettled = !reference.acknowledged && reference.numbers == null; // else these were all of the warm-up

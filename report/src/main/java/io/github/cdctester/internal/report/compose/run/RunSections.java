@@ -138,6 +138,10 @@ final class RunSections {
         if (result != null && !result.consumers().isEmpty()) {
             blocks.add(ConsumerTables.path(result));
             blocks.add(ConsumerTables.faults(result));
+            if (result.consumers().stream()
+                    .anyMatch(consumer -> !consumer.catchUps().isEmpty())) {
+                blocks.add(ConsumerTables.backlogs(result));
+            }
             if (result.consumers().stream().anyMatch(consumer -> consumer.snapshot() != null)) {
                 blocks.add(ConsumerTables.snapshots(result));
             }
