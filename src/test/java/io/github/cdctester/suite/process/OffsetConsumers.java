@@ -13,10 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -47,7 +45,7 @@ public record OffsetConsumers(Path directory) {
                 "FAULT", fault.name(),
                 "FAULT_AT", String.valueOf(faultAt),
                 "OFFSET", directory.resolve(name + ".offset").toString(),
-                "TRUTH", truth(name).toString());
+                "TRUTH", directory.resolve(name + ".truth").toString());
         return new ConsumerSpec(
                 name,
                 inFile ? new Appended(lines) : new Output(),
@@ -62,36 +60,39 @@ public record OffsetConsumers(Path directory) {
                 null);
     }
 
-    private Path truth(String name) {
-        return directory.resolve(name + ".truth");
-    }
-
-    /** All transactions that a consumer printed, by their sequence numbers, in its order. */
-    public List<Long> printed(String name) throws IOException {
-        List<Long> printed = new ArrayList<>();
-        List<String> lines = Files.readAllLines(truth(name));
-        for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i);
-            boolean isWhole = i + 1 < lines.size() && lines.get(i + 1).equals("D" + line.substring(1));
-            if (line.startsWith("P ") && isWhole) {
-                printed.add(Long.parseLong(line.substring(line.lastIndexOf('-') + 1)));
+    /**
+     * Returns the transactions that a consumer printed, by their sequence numbers, in its order. There are several possibilities if
+     * it was killed between a line and the record of it; a file has all lines.
+     */
+    public List<List<Long>> printed(String name) throws IOException {
+        Path lines = directory.resolve(name + ".lines");
+        if (Files.exists(lines)) {
+            return List.of(Files.readAllLines(lines).stream()
+                    .map(OffsetConsumers::number)
+                    .toList());
+        }
+        List<List<Long>> all = new ArrayList<>(List.of(List.of()));
+        List<String> records = Files.readAllLines(directory.resolve(name + ".truth"));
+        for (int i = 0; i < records.size(); i++) {
+            String record = records.get(i);
+            if (record.startsWith("P ")) {
+                boolean isSure = i + 1 < records.size() && records.get(i + 1).startsWith("D ");
+                List<List<Long>> before = isSure ? List.of() : List.copyOf(all);
+                all.replaceAll(list -> append(list, number(record)));
+                all.addAll(before);
             }
         }
-        return printed;
+        return all;
     }
 
-    /** Returns transactions that it may have printed or not, because it was killed meanwhile. */
-    public Set<Long> uncertain(String name) throws IOException {
-        Set<Long> uncertain = new HashSet<>();
-        List<String> lines = Files.readAllLines(truth(name));
-        for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i);
-            if (line.startsWith("P ")
-                    && (i + 1 == lines.size() || !lines.get(i + 1).equals("D" + line.substring(1)))) {
-                uncertain.add(Long.parseLong(line.substring(line.lastIndexOf('-') + 1)));
-            }
-        }
-        return uncertain;
+    private static List<Long> append(List<Long> list, long next) {
+        List<Long> longer = list instanceof ArrayList ? list : new ArrayList<>(list);
+        longer.add(next);
+        return longer;
+    }
+
+    private static long number(String gtid) {
+        return Long.parseLong(gtid.substring(gtid.lastIndexOf('-') + 1));
     }
 
     /**

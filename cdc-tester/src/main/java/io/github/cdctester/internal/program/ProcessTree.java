@@ -193,7 +193,8 @@ public final class ProcessTree {
     private void awaitEnd(Duration timeout) {
         long from = System.nanoTime();
         try {
-            while (System.nanoTime() - from < timeout.toNanos() && !living().isEmpty()) {
+            // this JVM may notice the end of the process a moment after the system does
+            while (System.nanoTime() - from < timeout.toNanos() && (process.isAlive() || !living().isEmpty())) {
                 process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 if (!process.isAlive()) {
                     TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS); // for its children, which send no signal
