@@ -56,15 +56,19 @@ final class SequentialOutput extends InputStream {
 
     private void fill() throws IOException {
         InputStream in = current;
-        int count = in == null ? -1 : in.read(buffer);
+        if (in == null) {
+            current = outputs.get();
+            isOver = current == null;
+            return;
+        }
+        int count = in.read(buffer);
         if (count < 0) {
+            current = null;
             if (held.size() > 0 && !isTorn.getAsBoolean()) {
                 held.write('\n'); // the next start does not continue this line
                 pass(held.toByteArray(), held.size());
             }
             held.reset();
-            current = outputs.get();
-            isOver = current == null;
             return;
         }
         int end = count;
