@@ -71,24 +71,21 @@ public record OffsetConsumers(Path directory) {
                     .map(OffsetConsumers::number)
                     .toList());
         }
-        List<List<Long>> all = new ArrayList<>(List.of(List.of()));
+        List<List<Long>> all = new ArrayList<>(List.of(new ArrayList<>()));
         List<String> records = Files.readAllLines(directory.resolve(name + ".truth"));
         for (int i = 0; i < records.size(); i++) {
             String record = records.get(i);
             if (record.startsWith("P ")) {
                 boolean isSure = i + 1 < records.size() && records.get(i + 1).startsWith("D ");
-                List<List<Long>> before = isSure ? List.of() : List.copyOf(all);
-                all.replaceAll(list -> append(list, number(record)));
-                all.addAll(before);
+                List<List<Long>> without = new ArrayList<>();
+                if (!isSure) {
+                    all.forEach(list -> without.add(new ArrayList<>(list)));
+                }
+                all.forEach(list -> list.add(number(record)));
+                all.addAll(without);
             }
         }
         return all;
-    }
-
-    private static List<Long> append(List<Long> list, long next) {
-        List<Long> longer = list instanceof ArrayList ? list : new ArrayList<>(list);
-        longer.add(next);
-        return longer;
     }
 
     private static long number(String gtid) {
