@@ -126,7 +126,7 @@ final class PlanDraft {
                 .keeping(Optional.ofNullable(keeping))
                 .playing(Optional.ofNullable(played))
                 .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
-                .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
+                .injecting(Injection.of(faults, proxies, Optional.ofNullable(held)));
     }
 
     private Optional<ProcessHandle> heldProcess() {

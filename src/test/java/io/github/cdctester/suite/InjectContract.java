@@ -101,7 +101,7 @@ abstract class InjectContract {
         RunSettings settings =
                 RunSettings.of(plan(60).build(), new TablePolicy(true, true, false, false), over, new StopSignal());
         FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart");
-        RunResult result = Checked.run(settings.injecting(new Injection(faults, List.of(), Optional.of(server())))
+        RunResult result = Checked.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
                 .measuringUntil(over));
         lossless(result);
         assertThat(result.faults())

@@ -52,7 +52,7 @@ final class JudgedRuns {
                 samples,
                 run.phases(),
                 run.probeUnits(),
-                List.of(new FaultMark(3.25, "stall 2s", "2 connections stalled", 2_000.0, null)),
+                List.of(new FaultMark(3.25, "stall 2s", null, "2 connections stalled", 2_000.0, null)),
                 List.of(
                         judged(first, run, 0, Delivery.EXACTLY_ONCE, List.of()),
                         judged(
@@ -60,7 +60,9 @@ final class JudgedRuns {
                                 run,
                                 17,
                                 Delivery.AT_MOST_ONCE,
-                                List.of(new CatchUp(3.5, 6.25, 4_321), new CatchUp(8.125, null, 17)))));
+                                List.of(
+                                        new CatchUp("stall 2s", 3.5, 6.25, 0.75, 9_000.0, 4_321, 1_000_000L, 0, 17L),
+                                        new CatchUp(null, 8.125, null, null, null, 17, null, 0, null)))));
     }
 
     private static SampleRow.Consumer whole(SampleRow row, String name) {

@@ -157,6 +157,7 @@ final class JudgeCommand extends AbstractCommand {
                 atLeastOnce,
                 assumeEnded,
                 snapshot,
+                null,
                 null));
     }
 

@@ -85,7 +85,8 @@ final class JudgedTrials implements Shrink.Subject {
         if (spec.atLeastOnce()) {
             probe.allowRepeats();
         }
-        RunningConsumer started = new RunningConsumer(spec, probe, Objects.requireNonNull(plan));
+        Plan tried = Objects.requireNonNull(plan);
+        RunningConsumer started = new RunningConsumer(spec, probe, tried, tried.cdcEndpoint(), false);
         running = started;
         started.open(false);
         started.start();

@@ -258,7 +258,7 @@ final class PlanCommand extends AbstractCommand {
                         interruption.stopSignal())
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
                 .writtenBy(nodes(read.matrix() == null))
-                .injecting(new Injection(FaultSchedule.NONE, List.of(), own.map(server -> server)));
+                .injecting(Injection.of(FaultSchedule.NONE, List.of(), own.map(server -> server)));
         return ScenarioRun.of(read, around);
     }
 

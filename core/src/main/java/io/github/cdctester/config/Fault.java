@@ -12,60 +12,94 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A fault to inject.
+ * A fault to inject: in the run's own streams or their server, or in a consumer that the run starts.
  *
  * @param kind kind of fault
- * @param length how long it lasts; zero for an instantaneous fault
+ * @param consumer name of the consumer; empty for the run's streams and server
+ * @param length how long it lasts; zero for an instantaneous fault, and for a consumer that stays stopped, killed or paused
  * @param bytesPerSecond the limit of {@link FaultKind#THROTTLE}; 0 for other kinds
+ * @param delay the latency of {@link FaultKind#DELAY}; zero for other kinds
  * @param confirmed whether a {@link FaultKind#PURGE} may delete the logs of a server that this process did not start
  */
-public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolean confirmed) {
+public record Fault(
+        FaultKind kind, String consumer, Duration length, long bytesPerSecond, Duration delay, boolean confirmed) {
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofHours(24);
+    private static final Duration MAX_DELAY = Duration.ofMinutes(1);
     private static final String CONFIRMED = "confirmed";
     private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|GB|KiB|MiB|GiB)/s");
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)");
 
+    /** The target of a kind of fault. */
+    private enum Target {
+        STREAM,
+        SERVER,
+        NETWORK,
+        CONSUMER
+    }
+
     /** The kinds of faults. */
     public enum FaultKind {
         /** The connection over which the server sends the stream is killed at the server. */
-        KILL_DUMP("kill-dump", false, false),
+        KILL_DUMP("kill-dump", Target.STREAM),
         /** All connections of the account that follow a log are killed at the server, other consumers' too. */
-        KILL_DUMPS("kill-dumps", false, false),
-        /** The stream's connections are reset, and new ones refused for a time. */
-        CUT("cut", true, false),
-        /** The stream's connections stay open, but no data arrive for a time. */
-        STALL("stall", true, false),
-        /** The bandwidth of the stream's connections is limited for a time. */
-        THROTTLE("throttle", true, false),
-        /** The server is ended in order, and started again. */
-        RESTART("restart", false, true),
+        KILL_DUMPS("kill-dumps", Target.STREAM),
+        /** Connections are reset, and new ones refused for a time. */
+        CUT("cut", Target.NETWORK),
+        /** Connections stay open, but no data arrive for a time. */
+        STALL("stall", Target.NETWORK),
+        /** The bandwidth of connections is limited for a time. */
+        THROTTLE("throttle", Target.NETWORK),
+        /** The server, or a consumer, is ended in order, and started again. */
+        RESTART("restart", Target.SERVER),
         /** The server's process is killed, and started again. */
-        KILL_9("kill-9", false, true),
+        KILL_9("kill-9", Target.SERVER),
         /** The server begins a new file of its log. */
-        ROTATE("rotate", false, false),
+        ROTATE("rotate", Target.STREAM),
         /** The server starts a new binlog file and deletes all files before the stream's present one. */
-        PURGE("purge", false, false);
+        PURGE("purge", Target.STREAM),
+        /** Each piece of data arrives later, for a time. */
+        DELAY("delay", Target.NETWORK),
+        /** A consumer is ended in order. */
+        STOP("stop", Target.CONSUMER),
+        /** A consumer's processes are killed. */
+        KILL("kill", Target.CONSUMER),
+        /** A consumer's processes are suspended. */
+        PAUSE("pause", Target.CONSUMER),
+        /** A stopped or killed consumer is started again; a paused one continues. */
+        START("start", Target.CONSUMER);
 
         private final String text;
-        private final boolean network;
-        private final boolean holding;
+        private final Target target;
 
-        FaultKind(String text, boolean network, boolean holding) {
+        FaultKind(String text, Target target) {
             this.text = text;
-            this.network = network;
-            this.holding = holding;
+            this.target = target;
         }
 
         /** Returns true if it is one of the network, which lasts for a time and takes a proxy. */
         public boolean isOfNetwork() {
-            return network;
+            return target == Target.NETWORK;
         }
 
-        /** Returns true if this process must be able to restart the server. */
+        /** Returns true if this process must be able to restart the server; {@link #RESTART} also restarts a consumer. */
         public boolean endsServer() {
-            return holding;
+            return target == Target.SERVER;
+        }
+
+        /** Returns true if it needs the name of a consumer. */
+        public boolean needsConsumer() {
+            return target == Target.CONSUMER;
+        }
+
+        private boolean mayHaveConsumer() {
+            return target == Target.NETWORK || target == Target.CONSUMER || this == RESTART;
+        }
+
+        /** Returns true if it may be undone after a time, or last until another fault. */
+        private boolean mayLast() {
+            return target == Target.CONSUMER && this != START;
         }
 
         /**
@@ -82,17 +116,17 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     /**
      * Checks that the parts fit.
      *
-     * @throws InvalidPlanException if a fault of the network has no length from 10 ms to 24 h, another one has a length, or a throttle
-     *     has no limit
+     * @throws InvalidPlanException if a length, limit, latency or consumer is missing, out of range, or given for a kind without it
      */
     public Fault {
-        if (kind.isOfNetwork() && (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0)) {
+        boolean isLong = length.compareTo(SHORTEST) >= 0 && length.compareTo(LONGEST) <= 0;
+        if (kind.isOfNetwork() && !isLong || kind.mayLast() && !isLong && !length.isZero()) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + kind + "' with a length of " + seconds(length),
                     "given a length from 10ms to 24h, such as '" + example(kind) + "'");
         }
-        if (!kind.isOfNetwork() && !length.isZero()) {
+        if (!kind.isOfNetwork() && !kind.mayLast() && !length.isZero()) {
             throw new InvalidPlanException(
                     "inject", "'" + kind + "' with a length", "'" + kind + "' alone: it happens at a moment");
         }
@@ -102,15 +136,46 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
                     "'" + kind + "' with a limit of " + bytesPerSecond + " B/s",
                     "given a limit only for throttle, above 0, as in '" + example(FaultKind.THROTTLE) + "'");
         }
+        boolean isDelayed = !delay.isNegative() && !delay.isZero() && delay.compareTo(MAX_DELAY) <= 0;
+        if (kind == FaultKind.DELAY ? !isDelayed : !delay.isZero()) {
+            throw new InvalidPlanException(
+                    "inject",
+                    "'" + kind + "' with a latency of " + seconds(delay),
+                    "given a latency only for delay, above 0 and up to 1m, as in '" + example(FaultKind.DELAY) + "'");
+        }
+        if (consumer.isEmpty() ? kind.needsConsumer() : !kind.mayHaveConsumer()) {
+            throw wrong(
+                    kind + (consumer.isEmpty() ? "" : " " + consumer),
+                    kind.needsConsumer() ? "given the name of a consumer" : "given without a consumer");
+        }
     }
 
     /**
      * A fault that happens at a moment.
      *
-     * @throws InvalidPlanException if it is one of the network, which lasts
+     * @throws InvalidPlanException if it is one of the network, which lasts, or of a consumer
      */
     public static Fault of(FaultKind kind) {
-        return new Fault(kind, Duration.ZERO, 0, false);
+        return new Fault(kind, "", Duration.ZERO, 0, Duration.ZERO, false);
+    }
+
+    /**
+     * Stops, kills, pauses, starts or restarts a consumer that the run starts.
+     *
+     * @param consumer its name
+     */
+    public static Fault of(FaultKind kind, String consumer) {
+        return of(kind, consumer, Duration.ZERO);
+    }
+
+    /**
+     * Stops, kills or pauses a consumer for a time; then it is started again, or continues.
+     *
+     * @param consumer its name
+     * @param length how long, from 10 ms to 24 h; zero: until it is started by another fault
+     */
+    public static Fault of(FaultKind kind, String consumer, Duration length) {
+        return new Fault(kind, consumer, length, 0, Duration.ZERO, false);
     }
 
     /**
@@ -119,7 +184,7 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault cut(Duration length) {
-        return new Fault(FaultKind.CUT, length, 0, false);
+        return new Fault(FaultKind.CUT, "", length, 0, Duration.ZERO, false);
     }
 
     /**
@@ -128,7 +193,7 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault stall(Duration length) {
-        return new Fault(FaultKind.STALL, length, 0, false);
+        return new Fault(FaultKind.STALL, "", length, 0, Duration.ZERO, false);
     }
 
     /**
@@ -138,18 +203,52 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault throttle(long bytesPerSecond, Duration length) {
-        return new Fault(FaultKind.THROTTLE, length, bytesPerSecond, false);
+        return new Fault(FaultKind.THROTTLE, "", length, bytesPerSecond, Duration.ZERO, false);
+    }
+
+    /**
+     * Delays each piece of data.
+     *
+     * @param delay the latency, above 0, up to 1 min
+     * @param length how long, from 10 ms to 24 h
+     */
+    public static Fault delay(Duration delay, Duration length) {
+        return new Fault(FaultKind.DELAY, "", length, 0, delay, false);
     }
 
     /** Deletes old files of the log also on a server that this process does not hold. */
     public static Fault confirmedPurge() {
-        return new Fault(FaultKind.PURGE, Duration.ZERO, 0, true);
+        return new Fault(FaultKind.PURGE, "", Duration.ZERO, 0, Duration.ZERO, true);
+    }
+
+    /** Returns the same fault of a consumer's connections, or of its processes. */
+    public Fault onConsumer(String name) {
+        return new Fault(kind, name, length, bytesPerSecond, delay, confirmed);
+    }
+
+    /** Returns true if this process must be able to restart the server. */
+    public boolean endsServer() {
+        return kind.endsServer() && consumer.isEmpty();
+    }
+
+    /** Returns true if it is undone when its length is over. */
+    public boolean isLasting() {
+        return !length.isZero();
+    }
+
+    /** Returns true if only one of the two can be active at a time: both affect one network, or one consumer's processes. */
+    public boolean excludes(Fault other) {
+        boolean isOfNetwork = kind.isOfNetwork();
+        return consumer.equals(other.consumer)
+                && isOfNetwork == other.kind.isOfNetwork()
+                && (isOfNetwork || !consumer.isEmpty());
     }
 
     /**
      * Reads a fault.
      *
-     * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}
+     * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}, {@code kill debezium 5s}, {@code cut debezium
+     *     2s}
      * @throws InvalidPlanException if there is no such fault, or a required value is missing
      */
     public static Fault parse(String text) {
@@ -158,20 +257,24 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
                 .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow(() -> wrong(text.strip(), "one of the faults " + names()));
-        boolean confirmed =
-                kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED);
-        int wanted = confirmed ? 2 : kind == FaultKind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
-        if (words.size() != wanted) {
-            throw wrong(text.strip(), "of the form '" + example(kind) + "'");
-        }
-        if (confirmed) {
+        if (kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED)) {
             return confirmedPurge();
         }
-        if (!kind.isOfNetwork()) {
-            return of(kind);
+        int values = kind == FaultKind.THROTTLE || kind == FaultKind.DELAY ? 2 : kind.isOfNetwork() ? 1 : 0;
+        boolean isLasting = kind.mayLast() && words.size() == 3;
+        values += isLasting ? 1 : 0;
+        boolean hasConsumer = kind.mayHaveConsumer() && words.size() == values + 2;
+        if (!hasConsumer && (words.size() != values + 1 || kind.needsConsumer())) {
+            throw wrong(text.strip(), "of the form '" + form(kind) + "'");
         }
-        long limit = kind == FaultKind.THROTTLE ? rate(words.get(1)) : 0;
-        return new Fault(kind, time(words.get(wanted - 1)), limit, false);
+        String value = words.get(Math.max(0, words.size() - 2));
+        return new Fault(
+                kind,
+                hasConsumer ? words.get(1) : "",
+                values > 0 ? time(words.get(words.size() - 1)) : Duration.ZERO,
+                kind == FaultKind.THROTTLE ? rate(value) : 0,
+                kind == FaultKind.DELAY ? time(value) : Duration.ZERO,
+                false);
     }
 
     /** Parses a duration with its unit; also used for schedules. */
@@ -213,8 +316,22 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
         return switch (kind) {
             case CUT, STALL -> kind + " 2s";
             case THROTTLE -> kind + " 1MB/s 5s";
-            case PURGE -> kind + "' or '" + kind + " " + CONFIRMED;
+            case DELAY -> kind + " 50ms 5s";
+            case STOP, KILL, PAUSE -> kind + " CONSUMER 5s";
+            case START -> kind + " CONSUMER";
             default -> kind.text;
+        };
+    }
+
+    /** The forms of a kind, with {@code '} between. */
+    private static String form(FaultKind kind) {
+        String example = example(kind);
+        return switch (kind) {
+            case PURGE -> example + "' or '" + kind + " " + CONFIRMED;
+            case STOP, KILL, PAUSE -> kind + " CONSUMER' or '" + example;
+            case CUT, STALL, THROTTLE, DELAY, RESTART ->
+                example + "' or '" + kind + " CONSUMER" + example.substring(kind.text.length());
+            default -> example;
         };
     }
 
@@ -225,9 +342,11 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     /** Writes it as {@link #parse} reads it. */
     @Override
     public String toString() {
-        if (kind == FaultKind.THROTTLE) {
-            return kind + " " + bytesPerSecond + "B/s " + seconds(length);
-        }
-        return kind + (kind.isOfNetwork() ? " " + seconds(length) : "") + (confirmed ? " " + CONFIRMED : "");
+        StringBuilder text = new StringBuilder(kind.text);
+        text.append(consumer.isEmpty() ? "" : " " + consumer);
+        text.append(kind == FaultKind.THROTTLE ? " " + bytesPerSecond + "B/s" : "");
+        text.append(kind == FaultKind.DELAY ? " " + seconds(delay) : "");
+        text.append(isLasting() ? " " + seconds(length) : "");
+        return text.append(confirmed ? " " + CONFIRMED : "").toString();
     }
 }

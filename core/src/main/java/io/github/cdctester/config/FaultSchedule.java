@@ -5,12 +5,11 @@ import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -92,8 +91,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Puts the faults in order.
      *
-     * @throws InvalidPlanException if two of them cannot be at once: two of the network, or another one at the very moment at which
-     *     the server is ended
+     * @throws InvalidPlanException if two of them cannot be at once: two of one network or of one consumer's processes, or another
+     *     one at the very moment at which the server is ended
      */
     public FaultSchedule {
         moments = moments.stream().sorted(Comparator.comparing(Moment::at)).toList();
@@ -102,8 +101,10 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                 if (collide(before, moments.get(i))) {
                     throw Fault.wrong(
                             before + "' and '" + moments.get(i),
-                            before.fault().kind().isOfNetwork()
-                                    ? "one after the end of the other: the network has one fault at a time"
+                            before.fault().excludes(moments.get(i).fault())
+                                    ? "one after the end of the other: "
+                                            + (before.fault().kind().isOfNetwork() ? "the network" : "a consumer")
+                                            + " has one fault at a time"
                                     : "at different times: the server is ended then");
                 }
             }
@@ -205,8 +206,9 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     private static void addByChance(Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
-        List<FaultKind> kinds =
-                possible.isEmpty() ? List.of() : List.copyOf(EnumSet.copyOf(possible)); // in their own order
+        List<FaultKind> kinds = Arrays.stream(FaultKind.values()) // in their own order
+                .filter(kind -> possible.contains(kind) && !kind.needsConsumer() && kind != FaultKind.DELAY)
+                .toList();
         if (kinds.isEmpty()) {
             throw Fault.wrong(chance, "left out: no fault is possible here");
         }
@@ -228,23 +230,21 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);
         long limit = 10_000L << random.nextInt(8);
         Duration length = kind.isOfNetwork() ? Duration.ofMillis(millis) : Duration.ZERO;
-        return new Fault(kind, length, kind == FaultKind.THROTTLE ? limit : 0, false);
+        return new Fault(kind, "", length, kind == FaultKind.THROTTLE ? limit : 0, Duration.ZERO, false);
     }
 
     private static boolean collide(Moment first, Moment second) {
-        FaultKind one = first.fault().kind();
-        FaultKind other = second.fault().kind();
-        if (one.isOfNetwork() && other.isOfNetwork()) {
-            return second.at().compareTo(first.end()) < 0 && first.at().compareTo(second.end()) < 0;
+        if (first.fault().excludes(second.fault())) {
+            return second.at().compareTo(first.end()) < 0 && first.at().compareTo(second.end()) < 0
+                    || first.at().equals(second.at());
         }
-        return (one.endsServer() || other.endsServer()) && first.at().equals(second.at());
+        boolean ends = first.fault().endsServer() || second.fault().endsServer();
+        return ends && first.at().equals(second.at());
     }
 
-    /** Which kinds are in it, those by chance left out. */
-    public Set<FaultKind> kinds() {
-        return moments.stream()
-                .map(moment -> moment.fault().kind())
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(FaultKind.class)));
+    /** Lists the faults in order, without random ones. */
+    public List<Fault> faults() {
+        return moments.stream().map(Moment::fault).toList();
     }
 
     /**

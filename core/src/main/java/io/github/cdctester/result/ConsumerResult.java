@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param others reports about transactions from before the measured part, or unknown to the write side
  * @param unreadable reports that could not be read
  * @param firstUnreadable the first of them
- * @param catchUps periods in which it was behind
+ * @param catchUps periods in which it was behind, in the order of their start
  * @param failure its reported failure; {@code null} for none
  * @param notes remarks about these numbers, the worst first
  * @param seconds its course: each second of the measured part and of the wait after it
@@ -149,13 +149,32 @@ public record ConsumerResult(
     }
 
     /**
-     * A time in which the consumer was more than a second behind the log.
+     * A period in which the consumer was behind the log: after a fault that was injected into it, or by itself for more than a
+     * second. A transaction counts as lost in the period if it had not been reported when the period began, and was committed before
+     * its end.
      *
-     * @param fromSecond when it was first seen to be, in seconds from the beginning of the measured part
-     * @param toSecond when it was first seen not to be any more; {@code null} if it never was
-     * @param mostTransactions how many transactions it was behind at most
+     * @param fault the {@code fault} of the {@link RunResult.FaultMark} with this consumer and the same {@code second}; {@code null}
+     *     without a fault
+     * @param fromSecond its start, in seconds from the start of the measured part
+     * @param toSecond its end: the consumer has reported a transaction that was committed after the fault, and is at most a second
+     *     behind, or has reported everything; {@code null} if that did not happen
+     * @param catchUpSeconds from the end of the fault, or from {@code fromSecond} without a fault, until {@code toSecond}
+     * @param transactionsPerSecond transactions reported in this time, per second; repeated ones do not count
+     * @param mostTransactions the highest number of committed transactions that it had not reported
+     * @param mostBytes the most bytes of the log after the last reported transaction; {@code null} if unknown
+     * @param repeated transactions that it repeated for the first time in this period
+     * @param lost transactions that it lost in this period; {@code null} if unknown
      */
-    public record CatchUp(double fromSecond, @Nullable Double toSecond, long mostTransactions) {}
+    public record CatchUp(
+            @Nullable String fault,
+            double fromSecond,
+            @Nullable Double toSecond,
+            @Nullable Double catchUpSeconds,
+            @Nullable Double transactionsPerSecond,
+            long mostTransactions,
+            @Nullable Long mostBytes,
+            long repeated,
+            @Nullable Long lost) {}
 
     /** A moment on the way of a change. Each has its own clock, so a leg contains the difference of two clocks. */
     public enum Moment {

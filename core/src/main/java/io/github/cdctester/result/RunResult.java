@@ -215,6 +215,8 @@ public record RunResult(
      *
      * @param second its start, in seconds from the start of the measured part; the planned start if it failed
      * @param fault the fault in the schedule's form, such as {@code cut 2s}
+     * @param consumer the consumer that it affects; its {@code catchUps} contain the effect. {@code null} for the run's streams and
+     *     server
      * @param outcome its effect, as text; {@code null} if it failed
      * @param millis its duration; {@code null} if it failed
      * @param failure why it failed; {@code null} if it did not
@@ -222,6 +224,7 @@ public record RunResult(
     public record FaultMark(
             double second,
             String fault,
+            @Nullable String consumer,
             @Nullable String outcome,
             @Nullable Double millis,
             @Nullable String failure) {

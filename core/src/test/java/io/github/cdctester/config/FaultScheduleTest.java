@@ -47,6 +47,34 @@ class FaultScheduleTest {
         assertThat(FaultSchedule.parse(read.toString())).isEqualTo(read);
     }
 
+    @Test
+    void readsFaultsOfConsumers() {
+        FaultSchedule read =
+                FaultSchedule.parse("at 1s: kill a; at 2s: start a; at 3s: pause a 2s; at 3s: stop b 500ms;"
+                        + " at 4s: cut a 1s; at 4s: cut 1s; at 6s: restart a; at 7s: throttle b 20kB/s 1s; at 9s: delay a 50ms 2s;"
+                        + " at 9s: delay 1ms 2s; at 9s: stall 2s 2s");
+        assertThat(read.faults())
+                .containsExactly(
+                        Fault.of(FaultKind.KILL, "a"),
+                        Fault.of(FaultKind.START, "a"),
+                        Fault.of(FaultKind.PAUSE, "a", ofSeconds(2)),
+                        Fault.of(FaultKind.STOP, "b", ofMillis(500)),
+                        Fault.cut(ofSeconds(1)).onConsumer("a"),
+                        Fault.cut(ofSeconds(1)),
+                        Fault.of(FaultKind.RESTART, "a"),
+                        Fault.throttle(20_000, ofSeconds(1)).onConsumer("b"),
+                        Fault.delay(ofMillis(50), ofSeconds(2)).onConsumer("a"),
+                        Fault.delay(ofMillis(1), ofSeconds(2)),
+                        Fault.stall(ofSeconds(2)).onConsumer("2s"));
+        assertThat(FaultSchedule.parse(read.toString())).isEqualTo(read);
+    }
+
+    @Test
+    void restartsAConsumerWithoutEndingTheServer() {
+        assertThat(Fault.parse("restart a").endsServer()).isFalse();
+        assertThat(Fault.parse("restart").endsServer()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"500B/s, 500", "1kB/s, 1000", "1KiB/s, 1024", "1.5MB/s, 1500000", "2MiB/s, 2097152"})
     void readsLimits(String text, long bytesPerSecond) {
@@ -71,6 +99,18 @@ class FaultScheduleTest {
                 "random seed 1 every 500ms     | every 1s or less often",
                 "random seed 1 every 5s; random seed 2 every 5s | one 'random seed",
                 "at 10s: cut 2s; at 11s: stall 1s    | 'at 10s: cut 2s' and 'at 11s: stall 1s', must be one after",
+                "at 10s: kill                  | of the form 'kill CONSUMER' or 'kill CONSUMER 5s'",
+                "at 10s: kill a 5              | a time such as 500ms",
+                "at 10s: kill a 1ms            | given a length from 10ms to 24h, such as 'kill CONSUMER 5s'",
+                "at 10s: kill a b 5s           | of the form 'kill CONSUMER'",
+                "at 10s: start a 5s            | of the form 'start CONSUMER'",
+                "at 10s: restart a 5s          | of the form 'restart' or 'restart CONSUMER'",
+                "at 10s: rotate a              | of the form 'rotate'",
+                "at 10s: delay 5s              | of the form 'delay 50ms 5s' or 'delay CONSUMER 50ms 5s'",
+                "at 10s: delay 2m 5s           | given a latency only for delay, above 0 and up to 1m",
+                "at 10s: kill a 5s; at 14s: pause a 1s | one after the end of the other: a consumer has one fault at a time",
+                "at 10s: kill a 5s; at 11s: start a    | one after the end of the other: a consumer has one fault at a time",
+                "at 10s: cut a 5s; at 14s: stall a 1s  | one after the end of the other: the network has one fault at a time",
                 "at 10s: restart; at 10s: kill-dump  | at different times: the server is ended then",
             })
     void refusesWithWhatWouldBeRight(String text, String message) {
@@ -99,7 +139,9 @@ class FaultScheduleTest {
         assertThat(FaultSchedule.parse("random seed 42 every 5s").expanded(length, ALL))
                 .isEqualTo(faults);
         assertThat(FaultSchedule.random(43, ofSeconds(5)).expanded(length, ALL)).isNotEqualTo(faults);
-        assertThat(kinds(faults)).isEqualTo(EnumSet.allOf(FaultKind.class));
+        assertThat(kinds(faults))
+                .isEqualTo(EnumSet.complementOf(
+                        EnumSet.of(FaultKind.DELAY, FaultKind.STOP, FaultKind.KILL, FaultKind.PAUSE, FaultKind.START)));
     }
 
     @Test

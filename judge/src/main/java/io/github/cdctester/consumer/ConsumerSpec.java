@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param assumeEnded true to count unreported changes as lost after the drain timeout
  * @param snapshot true to judge its snapshot; the command starts during the measured part
  * @param container name or id of the Docker container whose cost is measured; {@code null} to measure the command
+ * @param proxy proxy between it and the server, whose address is then in its environment; {@code null}: only if the run injects
+ *     faults into its connections
  */
 public record ConsumerSpec(
         String name,
@@ -44,7 +46,8 @@ public record ConsumerSpec(
         boolean atLeastOnce,
         boolean assumeEnded,
         boolean snapshot,
-        @Nullable String container) {
+        @Nullable String container,
+        @Nullable Proxy proxy) {
 
     /** Default of {@code stopTimeout}. */
     public static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -126,6 +129,29 @@ public record ConsumerSpec(
     }
 
     /**
+     * The proxy between a consumer and the server. Its port is free.
+     *
+     * @param listen an address of this machine, such as 0.0.0.0 for all of them
+     * @param advertise the host that the consumer connects to; empty: {@code listen}, or 127.0.0.1 for all addresses
+     */
+    public record Proxy(String listen, String advertise) {
+
+        /** At 127.0.0.1. */
+        public static final Proxy LOCAL = new Proxy("127.0.0.1", "");
+
+        /**
+         * Checks the address.
+         *
+         * @throws InvalidPlanException if {@code listen} is empty
+         */
+        public Proxy {
+            if (listen.isBlank()) {
+                throw new InvalidPlanException("proxy", "empty", "an address of this machine, such as 0.0.0.0");
+            }
+        }
+    }
+
+    /**
      * When a started consumer is ready. Without a line and a port it is ready at once.
      *
      * @param line a pattern that a line of its output or standard error contains; the line is not read as a change
@@ -172,8 +198,8 @@ public record ConsumerSpec(
         if (command.isEmpty() && source instanceof Output) {
             throw new InvalidPlanException("command", "empty", "a program and its arguments");
         }
-        if (command.isEmpty() && (!ready.isAtOnce() || !settings.isEmpty())) {
-            String needless = settings.isEmpty() ? "ready" : "settings";
+        if (command.isEmpty() && (!ready.isAtOnce() || !settings.isEmpty() || proxy != null)) {
+            String needless = !settings.isEmpty() ? "settings" : ready.isAtOnce() ? "proxy" : "ready";
             throw new InvalidPlanException(needless, "needs command: nothing is started without one");
         }
         if (snapshot && !ready.isAtOnce()) {
@@ -241,6 +267,7 @@ public record ConsumerSpec(
                 false,
                 false,
                 false,
+                null,
                 null);
     }
 
@@ -274,7 +301,7 @@ public record ConsumerSpec(
         Map<String, String> all = new LinkedHashMap<>(settings);
         all.putAll(changed);
         return new ConsumerSpec(
-                name, source, command, all, shape, ready, stopTimeout, atLeastOnce, assumeEnded, snapshot, container);
+                name, source, command, all, shape, ready, stopTimeout, atLeastOnce, assumeEnded, snapshot, container, proxy);
     }
 
     /** Creates a probe for one run. */

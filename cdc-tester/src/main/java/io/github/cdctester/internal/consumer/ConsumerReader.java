@@ -7,6 +7,7 @@ import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.Appended;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
 import io.github.cdctester.consumer.ConsumerSpec.Posts;
+import io.github.cdctester.consumer.ConsumerSpec.Proxy;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.consumer.ConsumerSpec.Source;
 import io.github.cdctester.consumer.ConsumerSpec.Stdin;
@@ -61,7 +62,19 @@ public final class ConsumerReader {
             @Default("false") boolean atLeastOnce,
             @Default("false") boolean assumeEnded,
             @Default("false") boolean snapshot,
-            Optional<String> container) {}
+            Optional<String> container,
+            Optional<YamlNode> proxy) {}
+
+    /** The keys of a proxy. */
+    public record ProxyKeys(
+            @Default("127.0.0.1") String listen,
+            @Default("") String advertise) {
+
+        static Proxy proxy(YamlNode node) {
+            ProxyKeys keys = node.isMapping() ? BINDER.read(node, ProxyKeys.class) : new ProxyKeys(node.text(), "");
+            return node.inPlace(() -> new Proxy(keys.listen, keys.advertise));
+        }
+    }
 
     public record KafkaKeys(
             List<String> topics, @Default("127.0.0.1:9092") String servers, Map<String, String> properties) {}
@@ -151,7 +164,8 @@ public final class ConsumerReader {
                 keys.atLeastOnce(),
                 keys.assumeEnded(),
                 keys.snapshot(),
-                keys.container().orElse(null)));
+                keys.container().orElse(null),
+                keys.proxy().map(ProxyKeys::proxy).orElse(null)));
     }
 
     private static Source source(ConsumerKeys keys) {

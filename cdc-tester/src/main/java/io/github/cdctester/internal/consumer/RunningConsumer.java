@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.consumer;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerLines;
@@ -21,6 +23,7 @@ import io.github.cdctester.stop.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +33,28 @@ public final class RunningConsumer implements AutoCloseable {
 
     private final ConsumerSpec spec;
     private final ConsumerProbe probe;
-    private final Plan plan;
+    private final Endpoint server;
+    private final boolean mayRestart;
     private final boolean stamped;
     private final LineSource source;
     private final @Nullable StartedProgram program;
     private @Nullable ConsumerLines lines;
     private @Nullable CostSampler cost;
 
-    /** Creates it; {@code probe} receives the reports. */
-    public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan) {
+    /**
+     * Creates it.
+     *
+     * @param probe receives the reports
+     * @param server the server that it follows, or a proxy to it
+     * @param mayRestart whether faults end it and start it again: its end is then known with {@link #over()} only
+     */
+    public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
         this.spec = spec;
         this.probe = probe;
-        this.plan = plan;
+        this.server = server;
+        this.mayRestart = mayRestart;
         stamped = plan.loads().stream().map(NamedLoad::workload).anyMatch(load -> load.stamped());
-        program = spec.command().isEmpty() ? null : new StartedProgram(spec, plan.cdcEndpoint());
+        program = spec.command().isEmpty() ? null : new StartedProgram(spec, server);
         source = source(spec.source());
     }
 
@@ -131,7 +142,7 @@ public final class RunningConsumer implements AutoCloseable {
      */
     public void start() {
         if (program != null && lines != null) {
-            program.begin(lines);
+            program.begin(lines, mayRestart);
         }
     }
 
@@ -152,11 +163,39 @@ public final class RunningConsumer implements AutoCloseable {
         }
     }
 
+    /**
+     * Stops, kills, pauses, starts or restarts its process.
+     *
+     * @return the effect
+     * @throws RunFailedException if it is not in the right state
+     */
+    public String act(FaultKind action) {
+        StartedProgram started = Objects.requireNonNull(program);
+        return switch (action) {
+            case STOP -> started.stop();
+            case KILL -> started.kill();
+            case PAUSE -> started.pause();
+            case START -> started.startAgain();
+            case RESTART -> {
+                String stopped = started.isRunning() ? started.stop() + ", " : "";
+                yield stopped + started.startAgain();
+            }
+            default -> throw new IllegalArgumentException(action + " is no action of a process");
+        };
+    }
+
+    /** A paused process continues. It is not started again from now on. */
+    public void over() {
+        if (program != null && mayRestart) {
+            program.over();
+        }
+    }
+
     /** Describes its source and the server that it can follow. */
     public String description() {
         return "reads the lines of " + spec.name() + " from " + source.name() + "; it can follow the log of "
-                + plan.cdcEndpoint().address() + " as user "
-                + plan.cdcEndpoint().user();
+                + server.address() + " as user "
+                + server.user();
     }
 
     /** Returns remarks for the reader of its verdict, in one line each; complete after {@link #close()}. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.consumer;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec;
@@ -10,6 +11,8 @@ import io.github.cdctester.stop.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The consumers that one run starts, reads and stops. For the run's thread. */
 public final class RunningConsumers implements AutoCloseable {
@@ -33,13 +36,21 @@ public final class RunningConsumers implements AutoCloseable {
     /**
      * Creates the consumers of a run; nothing is started.
      *
+     * @param server the server that a consumer follows, or a proxy to it
+     * @param mayRestart returns true if faults end a consumer and start it again
      * @param messages receives the name of a consumer, and a remark for the user
      */
     public static RunningConsumers of(
-            List<ConsumerSpec> specs, Plan plan, StopSignal stop, BiConsumer<String, String> messages) {
+            List<ConsumerSpec> specs,
+            Plan plan,
+            Function<ConsumerSpec, Endpoint> server,
+            Predicate<ConsumerSpec> mayRestart,
+            StopSignal stop,
+            BiConsumer<String, String> messages) {
         return new RunningConsumers(
                 specs.stream()
-                        .map(spec -> new RunningConsumer(spec, spec.probe(), plan))
+                        .map(spec -> new RunningConsumer(
+                                spec, spec.probe(), plan, server.apply(spec), mayRestart.test(spec)))
                         .toList(),
                 stop,
                 messages);

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.program.ProcessTree;
 import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -18,19 +19,41 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer that is started, and stopped with the run. Its output is its lines, unless they come from elsewhere. */
+/**
+ * A consumer that is started, and stopped with the run. Its output is its lines, unless they come from elsewhere. Faults may end it
+ * and start it again: its lines continue then.
+ */
 final class StartedProgram extends ReadingSource {
 
     private static final int LOOK_NANOS = 20_000_000;
     private static final int CONNECT_MILLIS = 1_000;
 
+    /** One start of the program. */
+    private static final class Life {
+        private final ProcessTree tree;
+        private volatile boolean isEndedByFault;
+        private volatile boolean isKilled;
+
+        Life(ProcessTree tree) {
+            this.tree = tree;
+        }
+    }
+
     private final ConsumerSpec spec;
     private final Endpoint server;
     private final boolean isSource;
-    private volatile @Nullable ProcessTree tree;
+    /** Starts that are not followed yet; empty: there are no more. */
+    private final BlockingQueue<Optional<Life>> lives = new LinkedBlockingQueue<>();
+
+    private volatile @Nullable Life life;
+    /** The start that the reading thread follows. */
+    private @Nullable Life followed;
+
     private @Nullable StartPlace place;
     private volatile @Nullable String end;
     private volatile boolean isReady;
@@ -43,8 +66,30 @@ final class StartedProgram extends ReadingSource {
         isSource = spec.source() instanceof Output;
     }
 
+    /** Starts it; without {@code mayRestart}, its end is the end of its lines. */
+    void begin(ConsumerLines lines, boolean mayRestart) {
+        startProcess();
+        if (!mayRestart) {
+            over();
+        }
+        start("command", lines, () -> {
+            if (isSource) {
+                readToEnd(lines, new SequentialOutput(this::nextOutput, this::isTorn), () -> {});
+                reportEnd(lines);
+            } else {
+                while (nextLife() != null) {
+                    // its lines come from elsewhere
+                }
+            }
+        });
+    }
+
     @Override
     public void begin(ConsumerLines lines) {
+        begin(lines, false);
+    }
+
+    private void startProcess() {
         int port = spec.ready().port();
         if (port > 0 && accepts(port)) {
             throw new RunFailedException(name() + " was not started: another program accepts connections at the port "
@@ -55,19 +100,99 @@ final class StartedProgram extends ReadingSource {
         StartPlace from = place == null ? StartPlace.at(server) : place;
         place = from;
         environment.putAll(from.variables());
-        ProcessTree started =
-                ProcessTree.start(name(), spec.command(environment), environment, !isSource, this::isReadyLine);
-        tree = started;
-        start("command", lines, () -> {
-            if (isSource) {
-                ReadyLine output = new ReadyLine(started.output(), this::isReadyLine, () -> isReady);
-                readToEnd(lines, output, () -> end = isClosing() ? null : started.awaitEnd());
-                reportEnd(lines);
-            } else {
-                String how = started.awaitEnd();
-                end = isClosing() ? null : how;
-            }
-        });
+        isReady = false;
+        Life started = new Life(
+                ProcessTree.start(name(), spec.command(environment), environment, !isSource, this::isReadyLine));
+        life = started;
+        lives.add(Optional.of(started));
+    }
+
+    /** Waits for the end of the followed process, and for the next one; {@code null} if there is none. */
+    private @Nullable Life nextLife() {
+        Life last = followed;
+        if (last != null) {
+            String how = last.tree.awaitEnd();
+            end = isClosing() || last.isEndedByFault ? null : how;
+        }
+        try {
+            followed = lives.take().orElse(null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            followed = null;
+        }
+        return followed;
+    }
+
+    private @Nullable InputStream nextOutput() {
+        Life next = nextLife();
+        return next == null ? null : new ReadyLine(next.tree.output(), this::isReadyLine, () -> isReady);
+    }
+
+    /** Returns true if the followed process was killed, perhaps while it wrote a line. */
+    private boolean isTorn() {
+        Life last = followed;
+        return last != null && last.isKilled;
+    }
+
+    /** Stops it in order; returns the effect. */
+    String stop() {
+        Life running = running();
+        running.isEndedByFault = true;
+        List<String> remarks = running.tree.stop(spec.stopTimeout());
+        return remarks.isEmpty() ? "stopped" : String.join("; ", remarks);
+    }
+
+    /** Kills all of its processes; returns the effect. */
+    String kill() {
+        Life running = running();
+        running.isEndedByFault = true;
+        running.isKilled = true;
+        running.tree.kill();
+        return "killed";
+    }
+
+    /** Suspends all of its processes; returns the effect. */
+    String pause() {
+        running().tree.pause();
+        return "paused";
+    }
+
+    /** Starts it again, or lets it continue after a pause; returns the effect. */
+    String startAgain() {
+        Life last = life;
+        if (last == null) {
+            throw new RunFailedException("it was not started");
+        }
+        if (!last.tree.isAlive()) {
+            startProcess();
+            return "started again";
+        }
+        if (!last.tree.resume()) {
+            throw new RunFailedException("it already runs");
+        }
+        return "continues";
+    }
+
+    /** Lets it continue after a pause. It is not started again from now on. */
+    void over() {
+        Life last = life;
+        if (last != null) {
+            last.tree.resume();
+        }
+        lives.add(Optional.empty());
+    }
+
+    boolean isRunning() {
+        Life running = life;
+        return running != null && running.tree.isAlive();
+    }
+
+    private Life running() {
+        Life running = life;
+        if (running == null || !isRunning()) {
+            throw new RunFailedException("it does not run");
+        }
+        return running;
     }
 
     private boolean isReadyLine(String line) {
@@ -84,7 +209,7 @@ final class StartedProgram extends ReadingSource {
      */
     void awaitReady(StopSignal stop) throws InterruptedException {
         Ready ready = spec.ready();
-        ProcessTree started = tree;
+        ProcessTree started = tree();
         long from = System.nanoTime();
         while (started != null && !ready.isAtOnce() && !isReady && !stop.await(LOOK_NANOS)) {
             isReady |= ready.port() > 0 && accepts(ready.port());
@@ -111,13 +236,18 @@ final class StartedProgram extends ReadingSource {
         }
     }
 
+    private @Nullable ProcessTree tree() {
+        Life last = life;
+        return last == null ? null : last.tree;
+    }
+
     boolean isSource() {
         return isSource;
     }
 
     /** Returns the process; empty before it is started. */
     Optional<ProcessHandle> process() {
-        return Optional.ofNullable(tree).map(ProcessTree::handle);
+        return Optional.ofNullable(tree()).map(ProcessTree::handle);
     }
 
     @Override
@@ -127,7 +257,7 @@ final class StartedProgram extends ReadingSource {
 
     @Override
     protected Optional<String> remarkWhereRead() {
-        if (tree == null) {
+        if (tree() == null) {
             return Optional.of(name() + " was not started");
         }
         return Optional.ofNullable(end).map(how -> name() + " ended before the run did, with " + how);
@@ -141,7 +271,8 @@ final class StartedProgram extends ReadingSource {
     @Override
     public void close() {
         reportClosing();
-        ProcessTree started = tree;
+        lives.add(Optional.empty());
+        ProcessTree started = tree();
         if (started != null) {
             remarksOnEnd = started.stop(spec.stopTimeout());
         }

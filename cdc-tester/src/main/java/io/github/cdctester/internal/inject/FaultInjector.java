@@ -14,7 +14,7 @@ import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,8 @@ public final class FaultInjector implements AutoCloseable {
     private final boolean any;
     private final boolean ownProxies;
     private final NanoClock clock;
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final FaultActions consumers;
+    private final FaultRequests requests;
     private final Thread thread = new Thread(this::go, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
     private boolean begun;
@@ -48,11 +49,14 @@ public final class FaultInjector implements AutoCloseable {
 
     private FaultInjector(Injection injection, List<Moment> moments, Supplier<List<Target>> streams, NanoClock clock) {
         this.clock = clock;
-        any = !injection.schedule().isEmpty();
+        consumers = injection.consumers();
+        requests = injection.requests();
+        requests.clear();
+        any = !injection.schedule().isEmpty() || !requests.possible().isEmpty();
         network = new NetworkFaults(injection.proxies());
         ownProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.held());
-        scheduler = new FaultScheduler(moments, new Both(network, servers), clock);
+        scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumers), clock);
         thread.setDaemon(true);
     }
 
@@ -60,15 +64,23 @@ public final class FaultInjector implements AutoCloseable {
         return new FaultInjector(Injection.NONE, List.of(), List::of, NanoClock.SYSTEM);
     }
 
-    private record Both(NetworkFaults network, ServerFaults servers) implements FaultScheduler.Actions {
+    private record AllTargets(NetworkFaults network, ServerFaults servers, FaultActions consumers)
+            implements FaultActions {
         @Override
-        public String begin(Fault fault) throws IOException {
+        public String begin(Fault fault, double second) throws IOException {
+            if (!fault.consumer().isEmpty()) {
+                return consumers.begin(fault, second);
+            }
             return fault.kind().isOfNetwork() ? network.begin(fault) : servers.begin(fault);
         }
 
         @Override
         public void end(Fault fault) {
-            network.end(fault);
+            if (fault.consumer().isEmpty()) {
+                network.end(fault);
+            } else {
+                consumers.end(fault);
+            }
         }
     }
 
@@ -96,11 +108,12 @@ public final class FaultInjector implements AutoCloseable {
             while (!over) {
                 scheduler.advance();
                 long next = scheduler.nextNanos();
-                if (next == FaultScheduler.NEVER) {
-                    ended.await();
-                    over = true;
-                } else {
-                    over = ended.await(next - clock.nanoTime(), TimeUnit.NANOSECONDS);
+                Optional<Fault> due = next == FaultScheduler.NEVER
+                        ? requests.due().take()
+                        : requests.due().poll(next - clock.nanoTime(), TimeUnit.NANOSECONDS);
+                over = due != null && due.isEmpty();
+                if (due != null) {
+                    due.ifPresent(scheduler::add);
                 }
             }
         } catch (InterruptedException e) {
@@ -109,12 +122,13 @@ public final class FaultInjector implements AutoCloseable {
             failure = e;
         } finally {
             scheduler.end();
+            consumers.over();
         }
     }
 
     /** Ends when the measured part has: all is as it was when this returns, a server that was killed is up again. */
     public void end() {
-        ended.countDown();
+        requests.end();
         if (!begun) {
             return;
         }

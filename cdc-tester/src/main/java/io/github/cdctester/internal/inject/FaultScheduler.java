@@ -7,6 +7,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,37 +18,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class FaultScheduler {
 
-    /** Breaks things, and puts them right again. */
-    interface Actions {
-
-        /** Injects a fault, or starts a lasting one; returns its description. */
-        String begin(Fault fault) throws IOException;
-
-        void end(Fault fault);
-    }
-
     static final long NEVER = Long.MAX_VALUE;
 
     /** A fault with a duration; it starts late if the previous fault took long. */
     private record Lasting(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
-    private final Actions actions;
+    private final FaultActions actions;
     private final NanoClock clock;
     private final List<FaultMark> marks = new ArrayList<>();
     private long fromNanos;
     private int next;
-    private @Nullable Lasting lasting;
+    private final List<Lasting> lasting = new ArrayList<>();
     private int told;
     private int inForce;
 
     /**
      * Creates a scheduler.
      *
-     * @param moments faults in order; lasting ones do not overlap
+     * @param moments faults in order
      */
-    FaultScheduler(List<Moment> moments, Actions actions, NanoClock clock) {
-        this.moments = moments;
+    FaultScheduler(List<Moment> moments, FaultActions actions, NanoClock clock) {
+        this.moments = new ArrayList<>(moments);
         this.actions = actions;
         this.clock = clock;
     }
@@ -57,17 +49,27 @@ final class FaultScheduler {
         fromNanos = nanos;
     }
 
+    /** Adds a fault that is due at once. */
+    void add(Fault fault) {
+        Moment now = new Moment(Duration.ofNanos(Math.max(0, clock.nanoTime() - fromNanos)), fault);
+        int place = next;
+        while (place < moments.size() && moments.get(place).at().compareTo(now.at()) <= 0) {
+            place++;
+        }
+        moments.add(place, now);
+    }
+
     /** When there is something to do, by the clock; {@link #NEVER} if nothing is left. */
     long nextNanos() {
-        Lasting one = lasting;
-        long end = one == null ? NEVER : endOf(one);
+        long end = lasting.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
         if (next == moments.size()) {
             return end;
         }
         Moment moment = moments.get(next);
         long begin = fromNanos + moment.at().toNanos();
-        // a late fault may last into the time of the next one: the network has one at a time
-        return one != null && moment.fault().kind().isOfNetwork() ? end : Math.min(begin, end);
+        // a late fault may last into the time of the next one with the same target
+        boolean isExcluded = lasting.stream().anyMatch(one -> one.moment.fault().excludes(moment.fault()));
+        return isExcluded ? end : Math.min(begin, end);
     }
 
     void advance() {
@@ -76,9 +78,12 @@ final class FaultScheduler {
             if (due == NEVER || clock.nanoTime() - due < 0) {
                 return;
             }
-            Lasting one = lasting;
-            if (one != null && endOf(one) <= due) {
-                lift(one);
+            Lasting over = lasting.stream()
+                    .filter(one -> endOf(one) <= due)
+                    .findFirst()
+                    .orElse(null);
+            if (over != null) {
+                lift(over);
             } else {
                 start(moments.get(next++));
             }
@@ -87,18 +92,10 @@ final class FaultScheduler {
 
     /** The measured part has ended: no fault lasts longer, and pending ones never start. */
     void end() {
-        Lasting one = lasting;
-        if (one != null) {
-            lift(one);
-        }
+        List.copyOf(lasting).forEach(this::lift);
         while (next < moments.size()) {
             Moment moment = moments.get(next++);
-            add(new FaultMark(
-                    moment.at().toNanos() / 1e9,
-                    moment.fault().toString(),
-                    null,
-                    null,
-                    "the measured part ended before"));
+            add(mark(moment.at().toNanos() / 1e9, moment.fault(), null, null, "the measured part ended before"));
         }
     }
 
@@ -112,28 +109,34 @@ final class FaultScheduler {
         double second = (began - fromNanos) / 1e9;
         count(1);
         try {
-            String outcome = actions.begin(fault);
-            if (fault.kind().isOfNetwork()) {
-                lasting = new Lasting(moment, second, began, outcome);
+            String outcome = actions.begin(fault, second);
+            if (fault.isLasting()) {
+                lasting.add(new Lasting(moment, second, began, outcome));
                 return;
             }
-            add(new FaultMark(second, fault.toString(), outcome, (clock.nanoTime() - began) / 1e6, null));
+            add(mark(second, fault, outcome, (clock.nanoTime() - began) / 1e6, null));
         } catch (IOException | RuntimeException e) {
-            add(new FaultMark(second, fault.toString(), null, null, text(e)));
+            add(mark(second, fault, null, null, text(e)));
         }
         count(-1);
     }
 
     private void lift(Lasting one) {
-        lasting = null;
-        actions.end(one.moment.fault());
+        lasting.remove(one);
+        Fault fault = one.moment.fault();
+        try {
+            actions.end(fault);
+            add(mark(one.second, fault, one.outcome, (clock.nanoTime() - one.beganNanos) / 1e6, null));
+        } catch (RuntimeException e) {
+            add(mark(one.second, fault, null, null, one.outcome + ", and not undone: " + text(e)));
+        }
         count(-1);
-        add(new FaultMark(
-                one.second,
-                one.moment.fault().toString(),
-                one.outcome,
-                (clock.nanoTime() - one.beganNanos) / 1e6,
-                null));
+    }
+
+    private static FaultMark mark(
+            double second, Fault fault, @Nullable String outcome, @Nullable Double millis, @Nullable String failure) {
+        String consumer = fault.consumer().isEmpty() ? null : fault.consumer();
+        return new FaultMark(second, fault.toString(), consumer, outcome, millis, failure);
     }
 
     private static String text(Exception e) {

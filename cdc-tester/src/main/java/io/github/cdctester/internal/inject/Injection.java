@@ -15,24 +15,74 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The faults of a run, and the means to inject them.
  *
  * @param proxies proxies that inject network faults; empty: the run creates one per stream
  * @param held the server that can be stopped and restarted; empty for none
+ * @param requests faults that are requested during the run
+ * @param consumers injects the faults of the consumers that the run starts
  */
-public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Optional<HeldServer> held) {
+public record Injection(
+        FaultSchedule schedule,
+        List<FaultProxy> proxies,
+        Optional<HeldServer> held,
+        FaultRequests requests,
+        FaultActions consumers) {
 
-    public static final Injection NONE = new Injection(FaultSchedule.NONE, List.of(), Optional.empty());
+    public static final Injection NONE = of(FaultSchedule.NONE, List.of(), Optional.empty());
 
     public Injection {
         proxies = List.copyOf(proxies);
     }
 
+    /** Creates the injection of a schedule; it has no requests. */
+    public static Injection of(FaultSchedule schedule, List<FaultProxy> proxies, Optional<HeldServer> held) {
+        return new Injection(schedule, proxies, held, new FaultRequests(List.of()), FaultActions.NONE);
+    }
+
     /** Creates the injection for a server that can be stopped and restarted. */
     public Injection holding(HeldServer server) {
-        return new Injection(schedule, proxies, Optional.of(server));
+        return new Injection(schedule, proxies, Optional.of(server), requests, consumers);
+    }
+
+    /** Adds faults that are requested during the run. */
+    public Injection requesting(FaultRequests others) {
+        return new Injection(schedule, proxies, held, others, consumers);
+    }
+
+    /** Sets the actions for the faults of consumers. */
+    public Injection with(FaultActions actions) {
+        return new Injection(schedule, proxies, held, requests, actions);
+    }
+
+    /** Returns all faults of consumers: scheduled ones, and ones that may be requested. */
+    public List<Fault> ofConsumers() {
+        return faults().filter(fault -> !fault.consumer().isEmpty()).toList();
+    }
+
+    private Stream<Fault> faults() {
+        return Stream.concat(schedule.faults().stream(), requests.possible().stream());
+    }
+
+    /**
+     * Rejects faults of other consumers.
+     *
+     * @param started the consumers that the run starts
+     */
+    public void checkConsumers(List<String> started) {
+        for (Fault fault : ofConsumers()) {
+            if (!started.contains(fault.consumer())) {
+                throw new InvalidPlanException(
+                        "inject",
+                        "'" + fault + "'",
+                        started.isEmpty()
+                                ? "left out: the run starts no consumer by its command"
+                                : "of a consumer that the run starts by its command: " + String.join(", ", started));
+            }
+        }
     }
 
     /**
@@ -41,23 +91,25 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
      * @throws InvalidPlanException if a fault is impossible; the message contains the valid form
      */
     public void check(Plan plan) {
-        for (Moment moment : schedule.moments()) {
-            Fault fault = moment.fault();
-            if (fault.kind().endsServer() && held.isEmpty()) {
-                throw new InvalidPlanException(
-                        "inject",
-                        "'" + moment + "'",
-                        "left out: only a server that this process has started itself, or that was handed in, can be"
-                                + " ended");
-            }
-            if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !delaysStreams(plan)) {
-                throw new InvalidPlanException(
-                        "inject",
-                        "'" + moment + "'",
-                        "'purge confirmed', as it deletes log files of a server that this process does not hold");
-            }
-        }
+        schedule.moments().forEach(moment -> check(plan, moment.fault(), moment));
+        requests.possible().forEach(fault -> check(plan, fault, fault));
         moments(plan);
+    }
+
+    private void check(Plan plan, Fault fault, Object text) {
+        if (fault.endsServer() && held.isEmpty()) {
+            throw new InvalidPlanException(
+                    "inject",
+                    "'" + text + "'",
+                    "left out: only a server that this process has started itself, or that was handed in, can be"
+                            + " ended");
+        }
+        if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !delaysStreams(plan)) {
+            throw new InvalidPlanException(
+                    "inject",
+                    "'" + text + "'",
+                    "'purge confirmed', as it deletes log files of a server that this process does not hold");
+        }
     }
 
     /**
@@ -96,8 +148,9 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
 
     /** Returns true if the run creates the streams' proxies. */
     boolean needsOwnProxies() {
-        boolean network =
-                schedule.chance().isPresent() || schedule.kinds().stream().anyMatch(FaultKind::isOfNetwork);
+        boolean network = schedule.chance().isPresent()
+                || faults().anyMatch(fault ->
+                        fault.kind().isOfNetwork() && fault.consumer().isEmpty());
         return network && proxies.isEmpty();
     }
 }

@@ -36,6 +36,7 @@ public final class ProcessTree {
     private final OutputTail tail;
     private final boolean merged;
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
+    private boolean isPaused;
 
     private ProcessTree(String name, String mark, Process process, boolean merged, Consumer<String> lines) {
         this.name = name;
@@ -102,6 +103,7 @@ public final class ProcessTree {
     public List<String> stop(Duration grace) {
         List<String> remarks = new ArrayList<>();
         boolean alone = !process.isAlive();
+        resume();
         List<ProcessHandle> all = living();
         if (alone && !all.isEmpty()) {
             remarks.add(name + " ended with code " + process.exitValue() + " and left " + described(all)
@@ -113,11 +115,7 @@ public final class ProcessTree {
         if (left.stream().anyMatch(all::contains)) {
             remarks.add(name + " did not end within " + grace.toMillis() / 1e3 + " s after SIGTERM, and was killed");
         }
-        for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) { // one may have forked meanwhile
-            left.forEach(ProcessHandle::destroyForcibly);
-            awaitEnd(KILL_TIMEOUT);
-            left = living();
-        }
+        left = killAll();
         if (!left.isEmpty()) {
             remarks.add(name + " could not be ended: " + described(left) + " still runs");
         }
@@ -128,11 +126,75 @@ public final class ProcessTree {
         return remarks;
     }
 
+    /**
+     * Kills all of its processes at once.
+     *
+     * @throws RunFailedException if one still runs
+     */
+    public void kill() {
+        List<ProcessHandle> left = killAll();
+        if (!left.isEmpty()) {
+            throw new RunFailedException(name + " could not be killed: " + described(left) + " still runs");
+        }
+    }
+
+    private List<ProcessHandle> killAll() {
+        List<ProcessHandle> left = living();
+        for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) { // one may have forked meanwhile
+            left.forEach(ProcessHandle::destroyForcibly);
+            awaitEnd(KILL_TIMEOUT);
+            left = living();
+        }
+        return left;
+    }
+
+    /**
+     * Suspends all of its processes.
+     *
+     * @throws RunFailedException if this system does not allow it
+     */
+    public void pause() {
+        isPaused = true;
+        signal("STOP");
+    }
+
+    /** Lets paused processes continue; returns false if they are not paused. */
+    public boolean resume() {
+        boolean wasPaused = isPaused;
+        if (wasPaused) {
+            signal("CONT");
+            isPaused = false;
+        }
+        return wasPaused;
+    }
+
+    private void signal(String signal) {
+        Set<ProcessHandle> signalled = new LinkedHashSet<>();
+        for (int round = 0; round < ROUNDS; round++) { // one may have forked meanwhile
+            List<ProcessHandle> all = living();
+            all.removeAll(signalled);
+            if (all.isEmpty()) {
+                return;
+            }
+            List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", signal));
+            all.forEach(one -> words.add(String.valueOf(one.pid())));
+            try {
+                Program.run(words, KILL_TIMEOUT);
+            } catch (RunFailedException e) {
+                if (all.stream().allMatch(ProcessTree::isRunning)) { // else one has just ended
+                    throw e;
+                }
+            }
+            signalled.addAll(all);
+        }
+    }
+
     /** Waits until no process is left, or the timeout. An interrupt ends the wait, and stays set. */
     private void awaitEnd(Duration timeout) {
         long from = System.nanoTime();
         try {
-            while (System.nanoTime() - from < timeout.toNanos() && !living().isEmpty()) {
+            // this JVM may notice the end of the process a moment after the system does
+            while (System.nanoTime() - from < timeout.toNanos() && (process.isAlive() || !living().isEmpty())) {
                 process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 if (!process.isAlive()) {
                     TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS); // for its children, which send no signal
@@ -147,7 +209,7 @@ public final class ProcessTree {
         known.add(process.toHandle());
         process.descendants().forEach(known::add);
         ProcessHandle.allProcesses().filter(this::isMarked).forEach(known::add);
-        return known.stream().filter(ProcessTree::isRunning).toList();
+        return known.stream().filter(ProcessTree::isRunning).collect(Collectors.toCollection(ArrayList::new));
     }
 
     private boolean isMarked(ProcessHandle other) {

@@ -20,6 +20,7 @@ import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.play.Recording;
+import io.github.cdctester.internal.run.fault.JudgedFaults;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -67,9 +68,6 @@ import org.jspecify.annotations.Nullable;
 final class ConnectedParts implements RunParts {
 
     private final RunSettings settings;
-    /** In a window, of 100 that a p99 needs and some that are late. */
-    private static final int HEARTBEATS = 150;
-
     private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
     private final Plan plan;
@@ -144,7 +142,8 @@ final class ConnectedParts implements RunParts {
             timeline.open(clock.nanoTime());
         }
         // closed before all that it breaks, while that is still open
-        faults = resources.add(new FaultInjector(settings.injection(), plan, side::injected, clock));
+        faults = resources.add(
+                JudgedFaults.injector(settings.injection(), plan, side::injected, consumers.judge(), clock));
         if (faults.throughProxy()) {
             listener.note(Note.of(Note.Code.THROUGH_PROXY));
         }
@@ -391,7 +390,8 @@ final class ConnectedParts implements RunParts {
      */
     private Duration heartbeatInterval() {
         Duration asked = plan.subscriber().heartbeatInterval();
-        Duration fitting = plan.window().measure().dividedBy(HEARTBEATS);
+        int heartbeats = 150; // of 100 that a p99 needs, and some that are late
+        Duration fitting = plan.window().measure().dividedBy(heartbeats);
         if (!asked.equals(Defaults.HEARTBEAT_INTERVAL) || fitting.isZero() || fitting.compareTo(asked) >= 0) {
             return asked;
         }

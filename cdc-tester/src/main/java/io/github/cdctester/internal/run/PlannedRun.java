@@ -7,6 +7,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.consumer.RunningConsumers;
+import io.github.cdctester.internal.run.fault.ConsumerFaults;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
@@ -52,14 +53,24 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
         check();
         settings.injection().check(plan);
+        settings.checkConsumerFaults();
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
-        try (RunningConsumers consumers =
-                RunningConsumers.of(settings.consumerSpecs(), plan, settings.stop(), settings.listener()::consumer)) {
+        try (ConsumerFaults faults =
+                        ConsumerFaults.of(settings.injection().ofConsumers(), settings.consumerSpecs(), plan);
+                RunningConsumers consumers = RunningConsumers.of(
+                        settings.consumerSpecs(),
+                        plan,
+                        faults::server,
+                        faults::mayRestart,
+                        settings.stop(),
+                        settings.listener()::consumer)) {
+            faults.affect(consumers.all());
             consumers.open(settings.workers()
                     .filter(nodes -> !nodes.subscribers().isEmpty())
                     .isPresent());
             RunSettings all = settings.judging(Stream.concat(settings.consumers().stream(), consumers.probes().stream())
                             .toList())
+                    .injecting(settings.injection().with(faults))
                     .listeningWith(startingSnapshots(consumers).andThen(settings.listener()));
             RunNodes.check(all);
             return new RunController(all, workloads, consumers, told).run();

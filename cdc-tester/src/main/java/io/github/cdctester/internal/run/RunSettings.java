@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
@@ -181,6 +182,23 @@ public record RunSettings(
     public static List<ConsumerProbe> judged(List<ConsumerProbe> probes, List<ConsumerSpec> specs) {
         return Stream.concat(probes.stream(), specs.stream().map(ConsumerSpec::probe))
                 .toList();
+    }
+
+    /**
+     * Rejects faults of consumers that the run does not start.
+     *
+     * @throws InvalidPlanException with the names of the consumers that it starts
+     */
+    public void checkConsumerFaults() {
+        injection.checkConsumers(consumerSpecs.stream()
+                .filter(spec -> !spec.command().isEmpty())
+                .map(ConsumerSpec::name)
+                .toList());
+    }
+
+    /** Injects a fault now, as an action of a plan does; from any thread. */
+    public void inject(Fault fault) {
+        injection.requests().request(fault);
     }
 
     void checkStream() {

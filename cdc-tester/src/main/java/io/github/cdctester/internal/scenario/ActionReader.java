@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.scenario;
 
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
@@ -9,6 +12,7 @@ import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 final class ActionReader {
 
@@ -18,13 +22,14 @@ final class ActionReader {
             Optional<YamlNode> after,
             Optional<YamlNode> phase,
             Optional<String> sql,
-            Optional<Values.Command> command) {}
+            Optional<Values.Command> command,
+            Optional<YamlNode> inject) {}
 
     private ActionReader() {}
 
     /** Reads one. Without a phase it is in the first one with loads, or else in the first one. */
     static TimedAction action(ActionKeys keys, Scenario scenario) {
-        keys.node().oneOf("sql", "command");
+        keys.node().oneOf("sql", "command", "inject");
         List<PlannedPhase> phases = scenario.phases();
         if (keys.after().isPresent()) {
             return afterLoad(keys, keys.after().get(), scenario);
@@ -43,7 +48,20 @@ final class ActionReader {
                     at.text(),
                     "before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0 + " s");
         }
-        return new TimedAction(phase.name(), Optional.empty(), time, operation(keys));
+        TimedAction.Operation operation = operation(keys);
+        boolean isLast = phase.equals(phases.get(phases.size() - 1));
+        if (isLast
+                && !longest.isZero()
+                && operation instanceof TimedAction.Inject inject
+                && time.plus(inject.fault().length()).compareTo(longest) > 0) {
+            throw keys.inject()
+                    .orElseThrow()
+                    .error(
+                            inject.fault(),
+                            "over before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0
+                                    + " s");
+        }
+        return new TimedAction(phase.name(), Optional.empty(), time, operation);
     }
 
     private static TimedAction afterLoad(ActionKeys keys, YamlNode after, Scenario scenario) {
@@ -64,7 +82,22 @@ final class ActionReader {
         return new TimedAction(phase.name(), Optional.of(load), time, operation(keys));
     }
 
+    /** Refuses a fault that overlaps with one of an earlier action, counted from the same moment. */
+    static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> before) {
+        List<Moment> moments = Stream.concat(before.stream(), Stream.of(action))
+                .filter(one -> one.operation() instanceof TimedAction.Inject
+                        && one.phase().equals(action.phase())
+                        && one.after().equals(action.after()))
+                .map(one -> new Moment(one.at(), ((TimedAction.Inject) one.operation()).fault()))
+                .toList();
+        node.inPlace(() -> new FaultSchedule(moments, Optional.empty()));
+    }
+
     private static TimedAction.Operation operation(ActionKeys keys) {
+        if (keys.inject().isPresent()) {
+            YamlNode inject = keys.inject().get();
+            return inject.inPlace(() -> new TimedAction.Inject(Fault.parse(inject.text())));
+        }
         return keys.sql()
                 .<TimedAction.Operation>map(TimedAction.Sql::new)
                 .orElseGet(() ->

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.catalog.LoadChoice;
 import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.experiment.probe.ProbeReader.ProbeKeys;
@@ -183,9 +184,13 @@ public final class ScenarioReader {
                         one.getKey(), one.getValue().command().words()))
                 .collect(Collectors.toList());
         Scenario idle = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
-        return idle.withActions(keys.actions().stream()
-                .map(action -> ActionReader.action(action, idle))
-                .toList());
+        List<TimedAction> actions = new ArrayList<>();
+        for (ActionKeys one : keys.actions()) {
+            TimedAction action = ActionReader.action(one, idle);
+            ActionReader.refuseOverlap(one.node(), action, actions);
+            actions.add(action);
+        }
+        return idle.withActions(actions);
     }
 
     private List<CapacityPrice> prices() {

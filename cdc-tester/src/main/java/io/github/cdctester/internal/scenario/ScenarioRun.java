@@ -23,6 +23,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
 import io.github.cdctester.internal.experiment.plan.PhasedRun;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.inject.FaultRequests;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.files.ResultFiles;
@@ -69,10 +70,12 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         .toList())
                 .starting(Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
                         .toList())
-                .injecting(new Injection(
-                        file.faults(),
-                        around.injection().proxies(),
-                        around.injection().held()));
+                .injecting(Injection.of(
+                                file.faults(),
+                                around.injection().proxies(),
+                                around.injection().held())
+                        .requesting(new FaultRequests(
+                                file.matrix() == null ? file.scenario().injected() : List.of())));
         return new ScenarioRun(file, settings);
     }
 
@@ -115,6 +118,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         planned().check();
         if (file.matrix() == null) {
             file.faults().expanded(atMost(file), Arrays.asList(Fault.FaultKind.values()));
+            settings.checkConsumerFaults();
             if (isThere) {
                 settings.injection().check(plan());
             }

@@ -10,6 +10,7 @@ import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.Appended;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
 import io.github.cdctester.consumer.ConsumerSpec.Posts;
+import io.github.cdctester.consumer.ConsumerSpec.Proxy;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.consumer.ConsumerSpec.Stdin;
 import io.github.cdctester.consumer.ConsumerSpec.Topics;
@@ -49,6 +50,7 @@ class ConsumerReaderTest {
                 table-column: __table
                 ready: {line: 'Streaming|started', timeout: 90s}
                 stop-timeout: 10s
+                proxy: {listen: 0.0.0.0, advertise: host.docker.internal}
                 at-least-once: true
                 assume-ended: true
                 """);
@@ -65,6 +67,10 @@ class ConsumerReaderTest {
         assertThat(spec.ready().timeout()).isEqualTo(Duration.ofSeconds(90));
         assertThat(spec.stopTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(List.of(spec.atLeastOnce(), spec.assumeEnded())).containsOnly(true);
+        assertThat(spec.proxy()).isEqualTo(new Proxy("0.0.0.0", "host.docker.internal"));
+        assertThat(read("{command: a, proxy: 0.0.0.0}").proxy()).isEqualTo(new Proxy("0.0.0.0", ""));
+        assertThat(read("{command: a, proxy: {advertise: db}}").proxy()).isEqualTo(new Proxy("127.0.0.1", "db"));
+        assertThat(read("command: a").proxy()).isNull();
         assertThat(spec.snapshot()).isFalse();
         assertThat(read("{command: a, snapshot: true}").snapshot()).isTrue();
     }
@@ -121,6 +127,9 @@ class ConsumerReaderTest {
             {command: a, ready: {line: x, timeout: 0s}}              | must be a duration above 0
             {command: a, stop-timeout: 1h}                           | must be a duration from 0 to 10m
             {file: x, ready: {port: 80}}                             | needs command
+            {file: x, proxy: 0.0.0.0}                                | proxy: needs command
+            {command: a, proxy: {port: 80}}                          | proxy.port: unknown key
+            {command: a, proxy: ''}                                  | proxy: empty, must be an address of this machine
             {command: a, snapshot: true, ready: {port: 80}}          | ready: needs no snapshot
             {command: a, stdin: true}                                | left out with a command
             {http: 99999}                                            | 65535

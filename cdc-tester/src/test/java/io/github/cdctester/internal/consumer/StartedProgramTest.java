@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,7 @@ class StartedProgramTest {
                 false,
                 false,
                 false,
+                null,
                 null);
     }
 
@@ -214,9 +216,76 @@ class StartedProgramTest {
                 .endsWith(" wrote 12 MB to standard error; only the last line is kept: last");
     }
 
+    /** Prints its start, then waits; each start has another number. */
+    private String numbered(String more) {
+        return "echo x >> '%s/starts'; n=$(wc -l < '%s/starts'); echo t,1,$n; %s; sleep 600 & wait"
+                .formatted(directory, directory, more);
+    }
+
+    @Test
+    void readsOnAfterAKillAndALaterStart() throws Exception {
+        StartedProgram program = program(Ready.AT_ONCE, LONG, numbered("printf t,1,99"));
+        try (program) {
+            program.begin(reported.lines(), true);
+            assertThat(reported.next(1)).containsExactly("t 1 1");
+            ProcessHandle first = program.process().orElseThrow();
+            awaitChild(first);
+            assertThat(program.kill()).isEqualTo("killed");
+            assertThat(first.isAlive()).isFalse();
+            assertThatThrownBy(program::kill).hasMessage("it does not run");
+            assertThat(program.startAgain()).isEqualTo("started again");
+            assertThat(reported.next(1)).as("without the line that was torn").containsExactly("t 1 2");
+            assertThatThrownBy(program::startAgain).hasMessage("it already runs");
+            assertThat(program.remark()).isEmpty();
+            assertThat(program.stop()).isEqualTo("stopped");
+            assertThat(reported.next(1))
+                    .as("its last line, though without an end")
+                    .containsExactly("t 1 99");
+            assertThat(reported.isEmpty()).as("it may be started again").isTrue();
+            program.over();
+            assertThat(reported.next(1)).containsExactly("ended");
+        }
+        assertThat(program.remark()).isEmpty();
+        assertThat(program.remarksOnEnd()).isEmpty();
+    }
+
+    private static void awaitChild(ProcessHandle parent) {
+        while (parent.children().findAny().isEmpty()) {
+            Thread.onSpinWait(); // the timeout of all tests ends it
+        }
+    }
+
+    @Test
+    void pausesAllProcessesAndLetsThemContinue() throws Exception {
+        StartedProgram program = program(Ready.AT_ONCE, LONG, numbered("true"));
+        try (program) {
+            program.begin(reported.lines(), true);
+            reported.next(1);
+            ProcessHandle shell = program.process().orElseThrow();
+            awaitChild(shell);
+            assertThat(program.pause()).isEqualTo("paused");
+            List<ProcessHandle> all =
+                    Stream.concat(Stream.of(shell), shell.descendants()).toList();
+            assertThat(all).hasSize(2).allMatch(one -> state(one).equals("T"));
+            assertThat(program.startAgain()).isEqualTo("continues");
+            assertThat(all).noneMatch(one -> state(one).equals("T"));
+            program.pause();
+        }
+        assertThat(program.remarksOnEnd()).as("it ends by SIGTERM").isEmpty();
+    }
+
+    private static String state(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+            return stat.substring(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
     private static RunningConsumer running(ConsumerSpec spec) {
         Plan plan = Plan.of(SERVER, Window.DEFAULT, List.of());
-        return new RunningConsumer(spec, spec.probe(), plan);
+        return new RunningConsumer(spec, spec.probe(), plan, SERVER, false);
     }
 
     @Test

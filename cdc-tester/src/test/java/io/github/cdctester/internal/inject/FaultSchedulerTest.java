@@ -24,9 +24,9 @@ class FaultSchedulerTest {
     private final List<String> done = new ArrayList<>();
     private long now = BEGAN;
 
-    private final FaultScheduler.Actions deeds = new FaultScheduler.Actions() {
+    private final FaultActions deeds = new FaultActions() {
         @Override
-        public String begin(Fault fault) throws IOException {
+        public String begin(Fault fault, double second) throws IOException {
             done.add(second() + " " + fault);
             if (fault.kind() == FaultKind.ROTATE) {
                 throw new IOException("no privilege");
@@ -42,6 +42,9 @@ class FaultSchedulerTest {
 
         @Override
         public void end(Fault fault) {
+            if (fault.consumer().equals("gone")) {
+                throw new RunFailedException("no such program");
+            }
             done.add(second() + " end " + fault);
         }
     };
@@ -60,10 +63,10 @@ class FaultSchedulerTest {
         assertThat(course.nextNanos()).isEqualTo(FaultScheduler.NEVER);
         assertThat(course.marks())
                 .containsExactly(
-                        new FaultMark(1, "kill-dumps", "done", 0.0, null),
-                        new FaultMark(3, "purge confirmed", "done", 0.0, null),
-                        new FaultMark(2, "cut 2s", "done", 2_000.0, null),
-                        new FaultMark(4, "stall 1s", "done", 1_000.0, null));
+                        new FaultMark(1, "kill-dumps", null, "done", 0.0, null),
+                        new FaultMark(3, "purge confirmed", null, "done", 0.0, null),
+                        new FaultMark(2, "cut 2s", null, "done", 2_000.0, null),
+                        new FaultMark(4, "stall 1s", null, "done", 1_000.0, null));
         assertThat(course.sinceLast()).isEqualTo(2);
         assertThat(course.sinceLast()).isZero();
     }
@@ -74,9 +77,9 @@ class FaultSchedulerTest {
         go(course, 9);
         assertThat(course.marks())
                 .containsExactly(
-                        new FaultMark(1, "rotate", null, null, "java.io.IOException: no privilege"),
-                        new FaultMark(2, "kill-dump", null, null, "server gone"),
-                        new FaultMark(3, "cut 1s", "done", 1_000.0, null));
+                        new FaultMark(1, "rotate", null, null, null, "java.io.IOException: no privilege"),
+                        new FaultMark(2, "kill-dump", null, null, null, "server gone"),
+                        new FaultMark(3, "cut 1s", null, "done", 1_000.0, null));
         assertThat(course.marks().get(1).line()).isEqualTo("at 2.0 s: kill-dump: failed: server gone");
         assertThat(course.marks().get(2).line()).isEqualTo("at 3.0 s: cut 1s: done (1000 ms)");
     }
@@ -98,9 +101,53 @@ class FaultSchedulerTest {
         assertThat(done).containsExactly("1 stall 3600s", "3 end stall 3600s");
         assertThat(course.marks())
                 .containsExactly(
-                        new FaultMark(1, "stall 3600s", "done", 2_000.0, null),
-                        new FaultMark(7_200, "rotate", null, null, "the measured part ended before"));
+                        new FaultMark(1, "stall 3600s", null, "done", 2_000.0, null),
+                        new FaultMark(7_200, "rotate", null, null, null, "the measured part ended before"));
         assertThat(course.nextNanos()).isEqualTo(FaultScheduler.NEVER);
+    }
+
+    @Test
+    void faultsOfDifferentTargetsOverlap() {
+        FaultScheduler course = course("at 1s: kill a 3s; at 2s: pause b 1s; at 2s: cut a 4s; at 3s: stall 1s");
+        go(course, 9);
+        assertThat(done)
+                .containsExactly(
+                        "1 kill a 3s",
+                        "2 pause b 1s",
+                        "2 cut a 4s",
+                        "3 end pause b 1s",
+                        "3 stall 1s",
+                        "4 end kill a 3s",
+                        "4 end stall 1s",
+                        "6 end cut a 4s");
+        assertThat(course.marks()).extracting(FaultMark::consumer).containsExactly("b", "a", null, "a");
+    }
+
+    @Test
+    void injectsRequestedFaultsInTurn() {
+        FaultScheduler course = course("at 1s: kill a 3s; at 6s: rotate");
+        go(course, 2);
+        course.add(Fault.parse("pause a 1s"));
+        course.add(Fault.parse("kill-dumps"));
+        go(course, 9);
+        assertThat(done)
+                .containsExactly(
+                        "1 kill a 3s",
+                        "4 end kill a 3s",
+                        "4 pause a 1s",
+                        "4 kill-dumps",
+                        "5 end pause a 1s",
+                        "6 rotate");
+    }
+
+    @Test
+    void reportsAFaultThatCannotBeUndone() {
+        FaultScheduler course = course("at 1s: kill gone 1s; at 3s: cut 1s");
+        go(course, 9);
+        assertThat(course.marks())
+                .containsExactly(
+                        new FaultMark(1, "kill gone 1s", "gone", null, null, "done, and not undone: no such program"),
+                        new FaultMark(3, "cut 1s", null, "done", 1_000.0, null));
     }
 
     private FaultScheduler course(String schedule) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.Plan;
@@ -127,8 +128,26 @@ class InjectionTest {
         assertThat(injector.route().to(SERVER).getPort()).isEqualTo(SERVER.port());
     }
 
+    @Test
+    void refusesFaultsOfConsumersThatTheRunDoesNotStart() {
+        Injection injection = injection("at 1s: kill a 1s; at 3s: cut b 1s");
+        injection.checkConsumers(List.of("a", "b"));
+        assertThatThrownBy(() -> injection.checkConsumers(List.of("a", "c")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("inject: 'cut b 1s', must be of a consumer that the run starts by its command: a, c");
+        assertThatThrownBy(() -> injection.checkConsumers(List.of()))
+                .hasMessage("inject: 'kill a 1s', must be left out: the run starts no consumer by its command");
+    }
+
+    @Test
+    void putsNoProxyBeforeTheStreamForFaultsOfConsumers() {
+        assertThat(injection("at 3s: cut b 1s").needsOwnProxies()).isFalse();
+        Injection requesting = Injection.NONE.requesting(new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1)))));
+        assertThat(requesting.needsOwnProxies()).isTrue();
+    }
+
     private static Injection injection(String schedule) {
-        return new Injection(FaultSchedule.parse(schedule), List.of(), Optional.empty());
+        return Injection.of(FaultSchedule.parse(schedule), List.of(), Optional.empty());
     }
 
     private static Plan plan(Endpoint stream) {

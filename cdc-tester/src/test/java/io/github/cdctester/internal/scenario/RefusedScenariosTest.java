@@ -104,7 +104,16 @@ class RefusedScenariosTest {
                         "plan.yaml:3: actions[1].phase: 'x' must be one of the phases observe-1"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 1s}\n",
-                        "plan.yaml:3: actions[1]: give one of sql, command"),
+                        "plan.yaml:3: actions[1]: give one of sql, command, inject"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nactions:\n  - {at: 1s, inject: kill}\n",
+                        "plan.yaml:3: actions[1].inject: 'kill' must be of the form 'kill CONSUMER'"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nactions:\n  - {at: 6s, inject: pause a 5s}\n",
+                        "plan.yaml:3: actions[1].inject: 'pause a 5s' must be over before the end of phase observe-1"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nactions:\n  - {at: 1s, inject: kill a 5s}\n  - {at: 5s, inject: stop a}\n",
+                        "plan.yaml:4: actions[2].inject: 'at 1s: kill a 5s' and 'at 5s: stop a' must be one after the end of"),
                 Arguments.of(
                         "prepare: {workload: tpcc}\nphases: [{loads: {a: {workload: oltp_insert, time: 1s}}}]\n",
                         "plan.yaml:1: prepare: no load writes to tables like these of tpcc; give a load the same"),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
@@ -151,6 +152,8 @@ class ScenarioReaderTest {
             actions:
               - {after: load main ends, at: 5s, sql: SELECT 1}
               - {after: load stress ends, command: [ls]}
+              - {after: load stress ends, at: 1s, inject: kill debezium 5s}
+              - {after: load stress ends, at: 7s, inject: cut debezium 5s}
             """).scenario();
         PlannedPhase.Loads first = (PlannedPhase.Loads) scenario.phases().get(0);
 
@@ -167,7 +170,11 @@ class ScenarioReaderTest {
                 .extracting(TimedAction::after, TimedAction::at, TimedAction::phase)
                 .containsExactly(
                         tuple(Optional.of("main"), Duration.ofSeconds(5), "loads-1"),
-                        tuple(Optional.of("stress"), Duration.ZERO, "loads-1"));
+                        tuple(Optional.of("stress"), Duration.ZERO, "loads-1"),
+                        tuple(Optional.of("stress"), Duration.ofSeconds(1), "loads-1"),
+                        tuple(Optional.of("stress"), Duration.ofSeconds(7), "loads-1"));
+        assertThat(scenario.injected())
+                .containsExactly(Fault.parse("kill debezium 5s"), Fault.parse("cut debezium 5s"));
     }
 
     @Test

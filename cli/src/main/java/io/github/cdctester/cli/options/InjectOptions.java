@@ -33,7 +33,7 @@ public final class InjectOptions {
         if (schedule != null) {
             FaultSchedule read = FaultSchedule.parse(schedule);
             read.expanded(measured, Arrays.asList(FaultKind.values()));
-            given.ifPresent(endpoint -> new Injection(read, List.of(), Optional.empty())
+            given.ifPresent(endpoint -> Injection.of(read, List.of(), Optional.empty())
                     .check(plan.endpoint(endpoint).build()));
             plan.inject(read);
         }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.program.Program;
@@ -33,6 +34,7 @@ final class ActionExecutor implements AutoCloseable {
 
     private final List<TimedAction> actions;
     private final Endpoint endpoint;
+    private final Consumer<Fault> injection;
     private final Consumer<ActionMark> listener;
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor threads;
@@ -43,14 +45,16 @@ final class ActionExecutor implements AutoCloseable {
     private boolean started;
     private boolean closed;
 
-    /** Nothing happens before a phase begins. Both consumers are called in the actions' threads. */
+    /** Nothing happens before a phase begins. The consumers are called in the actions' threads. */
     ActionExecutor(
             List<TimedAction> actions,
             Endpoint endpoint,
+            Consumer<Fault> injection,
             Consumer<ActionMark> listener,
             Consumer<Throwable> onFailure) {
         this.actions = actions;
         this.endpoint = endpoint;
+        this.injection = injection;
         this.listener = listener;
         this.onFailure = onFailure;
         AtomicInteger number = new AtomicInteger();
@@ -84,6 +88,10 @@ final class ActionExecutor implements AutoCloseable {
 
     private void run(TimedAction action) {
         long from = System.nanoTime();
+        if (action.operation() instanceof TimedAction.Inject inject) {
+            injection.accept(inject.fault()); // which reports its effect
+            return;
+        }
         try {
             if (action.operation() instanceof TimedAction.Sql sql) {
                 execute(sql);

@@ -91,7 +91,7 @@ public final class PhasedRun {
         RunResult[] whole = new RunResult[1];
         boolean kept = failures.run(() -> timeline = openTimeline(resources));
         ActionExecutor actions =
-                resources.add(new ActionExecutor(plan.actions(), endpoint(), this::acted, this::broke));
+                resources.add(new ActionExecutor(plan.actions(), endpoint(), base::inject, this::acted, this::broke));
         if (kept) {
             failures.run(() -> whole[0] = run(resources, actions));
         }

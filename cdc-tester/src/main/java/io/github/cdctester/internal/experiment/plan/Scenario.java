@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.plan;
 
+import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -88,6 +89,15 @@ public record Scenario(
         return phases.stream().map(this::longest).noneMatch(Duration::isZero);
     }
 
+    /** Returns the faults that its actions inject. */
+    public List<Fault> injected() {
+        return actions.stream()
+                .map(TimedAction::operation)
+                .filter(TimedAction.Inject.class::isInstance)
+                .map(operation -> ((TimedAction.Inject) operation).fault())
+                .toList();
+    }
+
     /**
      * A program that runs during an experiment, from before its first phase until after its last, for example to resize the server.
      */
@@ -110,6 +120,14 @@ public record Scenario(
             @Override
             public String toString() {
                 return statement;
+            }
+        }
+
+        /** A fault, which the run injects and undoes. */
+        public record Inject(Fault fault) implements Operation {
+            @Override
+            public String toString() {
+                return fault.toString();
             }
         }
 

@@ -10,8 +10,10 @@ import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.consumer.feed.LogFeed;
 import io.github.cdctester.internal.judge.consumer.feed.LoggedStamps;
+import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.ledger.SettledStamps;
 import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
@@ -30,6 +32,7 @@ import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.ConsumerResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -215,7 +218,7 @@ public final class ConsumerJudge implements AutoCloseable {
             }
             long now = clock.epochMicros();
             for (JudgedConsumer consumer : consumers) {
-                consumer.timeline().looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
+                consumer.catchUps().looked(consumer.progress(openedMicros, now));
             }
             log.times()
                     .forgetBefore(consumers.stream()
@@ -224,6 +227,17 @@ public final class ConsumerJudge implements AutoCloseable {
                                     .min()
                                     .orElse(0)
                             - (1 << 16));
+        }
+    }
+
+    /** Calls {@code change} with the catch-ups and the present progress of a consumer; from any thread. */
+    public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> change) {
+        synchronized (lock) {
+            look();
+            long now = clock.epochMicros();
+            consumers.stream()
+                    .filter(consumer -> consumer.probe().name().equals(name))
+                    .forEach(consumer -> change.accept(consumer.catchUps(), consumer.progress(openedMicros, now)));
         }
     }
 
@@ -342,7 +356,10 @@ public final class ConsumerJudge implements AutoCloseable {
         consumers.forEach(JudgedConsumer::empty);
         if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
-            forgetStamps();
+            if (consumers.stream()
+                    .allMatch(consumer -> consumer.ledger() != null)) { // without reports it may show rows
+                SettledStamps.forget(rowLedgers(), stampReference);
+            }
         }
     }
 
@@ -372,26 +389,5 @@ public final class ConsumerJudge implements AutoCloseable {
         public void lost(int firstWriter, int writers) {
             stampReference.onWritersLost(firstWriter, writers);
         }
-    }
-
-    /** Forgets stamps that every consumer has shown in full; a consumer without reports may still show rows. */
-    private void forgetStamps() {
-        List<RowLedger> all =
-                consumers.stream().allMatch(consumer -> consumer.ledger() != null) ? rowLedgers() : List.of();
-        all.forEach(one -> one.takeDone(sequence -> {
-            if (areDone(all, sequence)) {
-                stampReference.forget(sequence);
-            }
-        }));
-    }
-
-    /** Called for each transaction. */
-    private static boolean areDone(List<RowLedger> all, long sequence) {
-        for (RowLedger one : all) {
-            if (!one.isDone(sequence)) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -341,7 +341,8 @@ final class OddConsumersTest {
         run.pass(500_000);
         run.judge.look();
         ConsumerResult result = run.result();
-        assertThat(result.catchUps()).containsExactly(new ConsumerResult.CatchUp(3, 3.5, 10));
+        assertThat(result.catchUps())
+                .containsExactly(new ConsumerResult.CatchUp(null, 3, 3.5, 0.5, 20.0, 10, null, 0, 0L));
     }
 
     @Test

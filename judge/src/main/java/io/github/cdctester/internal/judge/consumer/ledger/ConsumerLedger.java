@@ -90,6 +90,12 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         return hasShownLast();
     }
 
+    /** Returns the number of transactions of this run that the consumer has repeated. */
+    public abstract long repeats();
+
+    /** Returns the number of missing transactions from an index of the log up to another, excluded. */
+    public abstract long missing(int from, int to);
+
     /** The write side's measured part begins. */
     public void writeWindowOpens() {
         matched = 0;

@@ -4,27 +4,19 @@ package io.github.cdctester.internal.judge.consumer.ledger;
 import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.DurationRecorder;
-import io.github.cdctester.result.ConsumerResult.CatchUp;
 import io.github.cdctester.result.ConsumerResult.Leg;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.summary.Summary.Drain;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** The course of one consumer, second by second, and when it was behind. Callers hold the judge's lock. */
+/** The course of one consumer, second by second. Callers hold the judge's lock. */
 public final class ConsumerTimeline {
-
-    /** A consumer that is further behind has to catch up. */
-    static final long BEHIND_MICROS = 1_000_000;
-
-    private static final int MAX = 1_000;
 
     private final DurationRecorder delays = new DurationRecorder();
     private final ConsumerLegs legs = new ConsumerLegs();
     private ChangeTimes reportTimes = ChangeTimes.NONE;
     private final List<Second> seconds = new ArrayList<>();
-    private final List<CatchUp> catchUps = new ArrayList<>();
     private Distribution all = Distribution.EMPTY;
     private long transactions;
     private long takenTransactions;
@@ -32,10 +24,6 @@ public final class ConsumerTimeline {
     private long inWindow;
     private long carriedOver;
     private long lastMicros;
-
-    private double behindFrom;
-    private boolean isBehind;
-    private long mostBehind;
 
     /** Records the delay of a transaction. Its legs are recorded if its last report is processed at this time. */
     void delay(long committed, long reported) {
@@ -92,7 +80,6 @@ public final class ConsumerTimeline {
     public void windowOpens() {
         recount();
         seconds.clear();
-        catchUps.clear();
         takenTransactions = transactions;
     }
 
@@ -121,26 +108,6 @@ public final class ConsumerTimeline {
         return taken;
     }
 
-    /**
-     * Records how far the consumer is behind.
-     *
-     * @param second seconds since the measured part began
-     * @param lagMicros age of the oldest transaction after the newest reported one
-     */
-    public void looked(double second, long lagMicros, long behind) {
-        boolean late = lagMicros > BEHIND_MICROS;
-        if (late && !isBehind) {
-            behindFrom = second;
-            mostBehind = 0;
-        }
-        if (late) {
-            mostBehind = Math.max(mostBehind, behind);
-        } else if (isBehind && catchUps.size() < MAX) {
-            catchUps.add(new CatchUp(behindFrom, second, mostBehind));
-        }
-        isBehind = late;
-    }
-
     public Distribution delays() {
         all = all.plus(delays.take());
         return all;
@@ -150,12 +117,8 @@ public final class ConsumerTimeline {
         return List.copyOf(seconds);
     }
 
-    public List<CatchUp> catchUps() {
-        List<CatchUp> known = new ArrayList<>(catchUps);
-        if (isBehind) {
-            @Nullable Double never = null;
-            known.add(new CatchUp(behindFrom, never, mostBehind));
-        }
-        return known;
+    /** Returns the transactions of this run that it has reported completely so far. */
+    public long transactions() {
+        return transactions;
     }
 }

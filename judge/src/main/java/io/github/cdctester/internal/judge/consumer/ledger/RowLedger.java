@@ -324,6 +324,16 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     @Override
+    public long repeats() {
+        return repeated.size();
+    }
+
+    @Override
+    public long missing(int from, int to) {
+        return UnsettledStamps.missing(stamps, whole, from, to);
+    }
+
+    @Override
     public boolean hasShownLast() {
         UnsettledStamps left = left();
         return left.missingCount() > 0 && passed(left) == left.missingCount();

@@ -170,6 +170,18 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
+    public long repeats() {
+        return ours(repeated).cardinality();
+    }
+
+    @Override
+    public long missing(int from, int to) {
+        BitSet missing = log().expected(acknowledged);
+        missing.andNot(seen);
+        return from >= to ? 0 : missing.get(from, to).cardinality();
+    }
+
+    @Override
     public boolean hasShownLast() {
         int last = acknowledged ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0

@@ -36,6 +36,15 @@ public final class UnsettledStamps {
         open.forEach((sequence, count, keys) -> open(sequence));
     }
 
+    /** Counts missing transactions from an index of the log up to another, excluded. */
+    static long missing(StampReference stamps, NumberSet whole, int from, int to) {
+        long[] missing = new long[1];
+        stamps.committed() // with the index plus one
+                .forEach((sequence, rows, at) ->
+                        missing[0] += at > from && at <= to && !whole.contains(sequence) ? 1 : 0);
+        return missing[0];
+    }
+
     private void committed(long sequence, long expected, long index) {
         if (whole.contains(sequence)) {
             return;

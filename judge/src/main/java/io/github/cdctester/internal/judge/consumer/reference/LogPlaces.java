@@ -115,6 +115,20 @@ public final class LogPlaces {
         return Integer.toUnsignedLong(ends[index] + Integer.MIN_VALUE);
     }
 
+    /** Returns the bytes of the log after the end of a transaction; -1 if unknown. */
+    public long bytesAfter(int index) {
+        if (isUnclear() || index < 0) {
+            return -1;
+        }
+        long bytes = 0;
+        for (int i = files.size() - 1; i >= 0 && files.get(i).firstIndex + files.get(i).count > index; i--) {
+            OfFile file = files.get(i);
+            long from = file.has(index) ? end(index) : LogPosition.FIRST_EVENT;
+            bytes += end(file.firstIndex + file.count - 1) - from & 0xFFFF_FFFFL;
+        }
+        return bytes;
+    }
+
     /** Classifies a position that is no transaction's end. */
     public Miss miss(String file, long position) {
         if (files.isEmpty()) {

@@ -63,7 +63,7 @@ public record ConsumerConclusion(
                 found.others(),
                 consumer.unreadable(),
                 consumer.firstUnreadable(),
-                consumer.timeline().catchUps(),
+                consumer.catchUps().results(judged::lost),
                 failure == null ? null : text(failure),
                 notes(found, delay),
                 consumer.timeline().seconds(),

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.consumer.verdict;
 
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
@@ -228,6 +229,17 @@ record ConsumerVerdict(
         return snapshot == null
                 ? Incidents.NONE
                 : snapshot.lost(isSettled(), found.missing().count() > 0);
+    }
+
+    /** Returns the lost transactions between two indexes of the log; {@code null} if unknown. */
+    @Nullable
+    Long lost(int from, int to) {
+        ConsumerLedger ledger = consumer.ledger();
+        if (ledger == null || unknown() != null || found.full()) {
+            return null;
+        }
+        int passed = passed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
+        return ledger.missing(from, behind() == 0 ? to : passed);
     }
 
     private boolean isSettled() {

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerTimeline;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
@@ -62,6 +63,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private final JudgedProbe probe;
     private final ConsumerFeed feed;
     private final ConsumerTimeline timeline = new ConsumerTimeline();
+    private final CatchUps catchUps = new CatchUps(this::repeats);
     private final Reference reference;
     private @Nullable Identity identity;
     private @Nullable ConsumerLedger ledger;
@@ -99,6 +101,27 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     public ConsumerTimeline timeline() {
         return timeline;
+    }
+
+    public CatchUps catchUps() {
+        return catchUps;
+    }
+
+    private long repeats() {
+        return ledger == null ? 0 : ledger.repeats();
+    }
+
+    /** Returns its present progress; the measured part began at {@code openedMicros}. */
+    public CatchUps.Progress progress(long openedMicros, long nowMicros) {
+        int newest = ledger == null ? -1 : ledger.newest();
+        return new CatchUps.Progress(
+                (nowMicros - openedMicros) / 1e6,
+                lagMicros(nowMicros),
+                behind(),
+                reference.log.places().bytesAfter(newest),
+                timeline.transactions(),
+                newest,
+                reference.log.size());
     }
 
     Reference reference() {
@@ -217,6 +240,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         unreadChanges = 0;
         probe.costMeter().windowOpens();
         timeline.windowOpens();
+        catchUps.windowOpens();
         before = sums();
         byOtherIdentity = 0;
         isIdentitySettled = !reference.acknowledged && reference.numbers == null; // else these were all of the warm-up

@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 /** Sources of delay and faults: server, stream, consumers under test. */
 final class ConsumerTables {
 
-    private static final int MAX_CATCH_UPS = 10;
-
     /** The server, the stream or a consumer on the way of a change. */
     private record Stage(
             String name,
@@ -109,6 +107,23 @@ final class ConsumerTables {
             .add(megabytes("diskWritten", "disk written").in(1), ConsumerResult::cost, ConsumerCost::diskWrittenBytes)
             .add(megabytes("received", "received").in(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
             .add(megabytes("sent", "sent").in(1), ConsumerResult::cost, ConsumerCost::sentBytes);
+    /** A period in which a consumer was behind. */
+    private record Backlog(String consumer, CatchUp catchUp) {}
+
+    private static final TableBuilder<Backlog> BACKLOGS = new TableBuilder<Backlog>()
+            .add(Column.text("consumer", "consumer"), Backlog::consumer)
+            .add(Column.text("fault", "after"), Backlog::catchUp, CatchUp::fault)
+            .add(Column.number("from", "from", Unit.SECONDS, 1), Backlog::catchUp, CatchUp::fromSecond)
+            .add(Column.number("to", "to", Unit.SECONDS, 1), Backlog::catchUp, CatchUp::toSecond)
+            .add(Column.count("behind", "behind at most"), Backlog::catchUp, CatchUp::mostTransactions)
+            .add(Column.amount("bytes", "log MB"), Backlog::catchUp, period -> inMegabytes(period.mostBytes()))
+            .add(Column.number("seconds", "catch-up", Unit.SECONDS, 2).in(1), Backlog::catchUp, CatchUp::catchUpSeconds)
+            .add(
+                    Column.number("tps", "catch-up TPS", Unit.NONE, 1).in(1),
+                    Backlog::catchUp,
+                    CatchUp::transactionsPerSecond)
+            .add(Column.count("repeated", "repeated").in(1), Backlog::catchUp, period -> fault(period.repeated()))
+            .add(Column.count("lost", "lost").in(1), Backlog::catchUp, period -> fault(period.lost()));
 
     private ConsumerTables() {}
 
@@ -144,6 +159,16 @@ final class ConsumerTables {
                         .limit(MeasuredTables.MAX_ROWS)
                         .toList(),
                 Detail.ESSENTIAL);
+    /** A row for each period in which a consumer was behind. */
+    static Table backlogs(RunResult run) {
+        List<Backlog> all = run.consumers().stream()
+                .flatMap(consumer -> consumer.catchUps().stream().map(period -> new Backlog(consumer.name(), period)))
+                .toList();
+        return BACKLOGS.first(MeasuredTables.MAX_ROWS, "catch-ups", "Backlogs of the consumers", all, Detail.ESSENTIAL);
+    }
+
+    private static @Nullable Double inMegabytes(@Nullable Long bytes) {
+        return bytes == null ? null : (Double) (bytes / 1e6);
     }
 
     /** A row for the server, the stream and each consumer. */
@@ -237,11 +262,6 @@ final class ConsumerTables {
         facts.add("torn", consumer.firstTorn() == null ? null : consumer.torn() + ", first " + consumer.firstTorn());
         facts.add("stray", first(consumer.firstStray()));
         facts.add("unreadable", first(consumer.firstUnreadable()));
-        List<CatchUp> catchUps = consumer.catchUps();
-        catchUps.stream().limit(MAX_CATCH_UPS).forEach(behind -> facts.add("catch-up", catchUp(behind)));
-        if (catchUps.size() > MAX_CATCH_UPS) {
-            facts.add("catch-up", "and " + (catchUps.size() - MAX_CATCH_UPS) + " more times, which are in result.json");
-        }
         facts.add("it broke", consumer.failure(), Tone.BAD);
         consumer.notes().forEach(note -> facts.add("note", note.text()));
     }
@@ -254,15 +274,5 @@ final class ConsumerTables {
 
     private static @Nullable String first(@Nullable String offender) {
         return offender == null ? null : "first " + offender;
-    }
-
-    private static String catchUp(CatchUp behind) {
-        Double to = behind.toSecond();
-        return String.format(
-                Locale.ROOT,
-                "behind from %.1f s %s, by %d transactions at most",
-                behind.fromSecond(),
-                to == null ? "on" : String.format(Locale.ROOT, "to %.1f s", to),
-                behind.mostTransactions());
     }
 }

@@ -141,6 +141,10 @@ final class RunSections {
                 blocks.add(LegTable.of(result));
             }
             blocks.add(ConsumerTables.faults(result));
+            if (result.consumers().stream()
+                    .anyMatch(consumer -> !consumer.catchUps().isEmpty())) {
+                blocks.add(ConsumerTables.backlogs(result));
+            }
             if (result.consumers().stream().anyMatch(consumer -> consumer.snapshot() != null)) {
                 blocks.add(ConsumerTables.snapshots(result));
             }

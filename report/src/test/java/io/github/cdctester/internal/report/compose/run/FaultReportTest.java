@@ -26,8 +26,8 @@ class FaultReportTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
     private static final List<FaultMark> FAULTS = List.of(
-            new FaultMark(2.25, "cut 2s", "1 connection reset, new ones refused", 2_000.5, null),
-            new FaultMark(5, "rotate", null, null, "no privilege"));
+            new FaultMark(2.25, "cut 2s", null, "1 connection reset, new ones refused", 2_000.5, null),
+            new FaultMark(5, "rotate", null, null, null, "no privilege"));
 
     private static RunResult broken() {
         List<SampleRow> rows = new ArrayList<>();

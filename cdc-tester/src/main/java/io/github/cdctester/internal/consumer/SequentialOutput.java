@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outputs of a program's starts, one after the other. A line without an end is held back: if the program was killed while it
+ * wrote it, the line is left out.
+ */
+final class SequentialOutput extends InputStream {
+
+    private static final int READ_BYTES = 1 << 16;
+
+    /** A longer part of a line is not held back. */
+    private static final int MAX_HELD = 1 << 20;
+
+    private final Supplier<@Nullable InputStream> outputs;
+    private final BooleanSupplier isTorn;
+    private final byte[] buffer = new byte[READ_BYTES];
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+    private @Nullable InputStream current;
+    private byte[] lines = new byte[0];
+    private int from;
+    private int to;
+    private boolean isOver;
+
+    /**
+     * Creates it.
+     *
+     * @param outputs waits for the next start; returns {@code null} if there is none
+     * @param isTorn returns true if the last program was killed; called after its output has ended
+     */
+    SequentialOutput(Supplier<@Nullable InputStream> outputs, BooleanSupplier isTorn) {
+        this.outputs = outputs;
+        this.isTorn = isTorn;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        while (from == to && !isOver) {
+            fill();
+        }
+        if (from == to) {
+            return -1;
+        }
+        int count = Math.min(length, to - from);
+        System.arraycopy(lines, from, bytes, offset, count);
+        from += count;
+        return count;
+    }
+
+    private void fill() throws IOException {
+        InputStream in = current;
+        if (in == null) {
+            current = outputs.get();
+            isOver = current == null;
+            return;
+        }
+        int count = in.read(buffer);
+        if (count < 0) {
+            current = null;
+            if (held.size() > 0 && !isTorn.getAsBoolean()) {
+                held.write('\n'); // the next start does not continue this line
+                pass(held.toByteArray(), held.size());
+            }
+            held.reset();
+            return;
+        }
+        int end = count;
+        while (end > 0 && buffer[end - 1] != '\n') {
+            end--;
+        }
+        if (end == 0 && held.size() + count <= MAX_HELD) {
+            held.write(buffer, 0, count);
+            return;
+        }
+        end = end == 0 ? count : end;
+        if (held.size() == 0) {
+            pass(buffer, end);
+        } else {
+            held.write(buffer, 0, end);
+            pass(held.toByteArray(), held.size());
+            held.reset();
+        }
+        held.write(buffer, end, count - end);
+    }
+
+    private void pass(byte[] complete, int count) {
+        lines = complete;
+        from = 0;
+        to = count;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int available() throws IOException {
+        InputStream in = current;
+        return to - from + (in == null ? 0 : in.available());
+    }
+}

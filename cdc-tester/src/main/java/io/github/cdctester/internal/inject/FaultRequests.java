@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.inject;
+
+import io.github.cdctester.config.Fault;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Faults at moments that only the run knows, such as the actions of a plan's phases. For one run at a time; from any thread. */
+public final class FaultRequests {
+
+    private final List<Fault> possible;
+    private final BlockingQueue<Optional<Fault>> due = new LinkedBlockingQueue<>();
+
+    /** {@code possible}: all faults that may be requested. */
+    public FaultRequests(List<Fault> possible) {
+        this.possible = List.copyOf(possible);
+    }
+
+    List<Fault> possible() {
+        return possible;
+    }
+
+    /** Requests a fault now. */
+    public void request(Fault fault) {
+        due.add(Optional.of(fault));
+    }
+
+    /** Forgets the requests of an earlier run. */
+    void clear() {
+        due.clear();
+    }
+
+    /** Requests no more faults. */
+    void end() {
+        due.add(Optional.empty());
+    }
+
+    BlockingQueue<Optional<Fault>> due() {
+        return due;
+    }
+}

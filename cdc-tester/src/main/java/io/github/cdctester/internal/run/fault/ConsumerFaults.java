@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.fault;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.consumer.RunningConsumer;
+import io.github.cdctester.internal.inject.FaultActions;
+import io.github.cdctester.internal.inject.NetworkFaults;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Injects faults into the consumers that a run starts: into their processes, and into their connections by proxies. */
+public final class ConsumerFaults implements FaultActions, AutoCloseable {
+
+    private final List<Fault> faults;
+    private final Plan plan;
+    private final Map<String, NetworkFaults> networks = new HashMap<>();
+    private final Map<String, RunningConsumer> consumers = new HashMap<>();
+
+    private ConsumerFaults(List<Fault> faults, Plan plan) {
+        this.faults = faults;
+        this.plan = plan;
+    }
+
+    /** Creates the proxies for some faults, and for consumers that require one. */
+    public static ConsumerFaults of(List<Fault> faults, List<ConsumerSpec> specs, Plan plan) {
+        ConsumerFaults created = new ConsumerFaults(faults, plan);
+        for (ConsumerSpec spec : specs) {
+            ConsumerSpec.Proxy proxy = spec.proxy();
+            boolean isFaulty = faults.stream()
+                    .anyMatch(fault ->
+                            fault.consumer().equals(spec.name()) && fault.kind().isOfNetwork());
+            if (proxy != null || isFaulty) {
+                created.networks.put(
+                        spec.name(),
+                        NetworkFaults.listeningAt((proxy == null ? ConsumerSpec.Proxy.LOCAL : proxy).listen()));
+            }
+        }
+        return created;
+    }
+
+    /** Returns the address that a consumer connects to: the server, or its proxy. */
+    public Endpoint server(ConsumerSpec spec) {
+        NetworkFaults network = networks.get(spec.name());
+        if (network == null) {
+            return plan.cdcEndpoint();
+        }
+        InetSocketAddress at = network.to(plan.cdcEndpoint());
+        ConsumerSpec.Proxy proxy = spec.proxy();
+        String host = proxy == null || proxy.advertise().isEmpty() ? at.getHostString() : proxy.advertise();
+        return plan.cdcEndpoint().withAddress(host, at.getPort());
+    }
+
+    /** Returns true if a fault may end the consumer, or start it again. */
+    public boolean mayRestart(ConsumerSpec spec) {
+        return faults.stream()
+                .anyMatch(fault ->
+                        fault.consumer().equals(spec.name()) && !fault.kind().isOfNetwork());
+    }
+
+    /** Sets the consumers, which are not started yet. */
+    public void affect(List<RunningConsumer> running) {
+        running.forEach(one -> consumers.put(one.spec().name(), one));
+    }
+
+    @Override
+    public String begin(Fault fault, double second) {
+        return fault.kind().isOfNetwork()
+                ? network(fault).begin(fault)
+                : consumer(fault).act(fault.kind());
+    }
+
+    @Override
+    public void end(Fault fault) {
+        if (fault.kind().isOfNetwork()) {
+            network(fault).end(fault);
+        } else {
+            consumer(fault).act(Fault.FaultKind.START);
+        }
+    }
+
+    @Override
+    public void over() {
+        consumers.values().forEach(RunningConsumer::over);
+    }
+
+    private NetworkFaults network(Fault fault) {
+        return Objects.requireNonNull(networks.get(fault.consumer()));
+    }
+
+    private RunningConsumer consumer(Fault fault) {
+        return Objects.requireNonNull(consumers.get(fault.consumer()));
+    }
+
+    @Override
+    public void close() {
+        FirstFailure failures = new FirstFailure();
+        networks.values().forEach(network -> failures.run(network::close));
+        failures.rethrow();
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.ledger;
+
+import io.github.cdctester.result.ConsumerResult.CatchUp;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The periods in which one consumer was behind, after faults and by itself. Callers hold the judge's lock. */
+public final class CatchUps {
+
+    /** A consumer that is further behind has to catch up. */
+    static final long BEHIND_MICROS = 1_000_000;
+
+    private static final int MAX = 1_000;
+    private static final double MIN_SECONDS = 0.001;
+
+    /**
+     * A consumer at one moment.
+     *
+     * @param second seconds since the measured part began
+     * @param lagMicros age of the oldest transaction after the newest reported one
+     * @param behind committed transactions that it has not reported
+     * @param bytes bytes of the log after the newest reported transaction; -1 if unknown
+     * @param reported transactions of this run that it has reported
+     * @param newest index of the newest reported transaction
+     * @param logged number of transactions in the log
+     */
+    public record Progress(
+            double second, long lagMicros, long behind, long bytes, long reported, int newest, int logged) {
+
+        boolean isLate() {
+            return lagMicros > BEHIND_MICROS;
+        }
+    }
+
+    /** Counts the lost transactions between two indexes of the log. */
+    @FunctionalInterface
+    public interface Losses {
+
+        /** Returns their number, without the transaction at {@code to}; {@code null} if unknown. */
+        @Nullable
+        Long between(int from, int to);
+    }
+
+    /** A period up to now. */
+    private static final class Period {
+        private final @Nullable String fault;
+        private final double second;
+        private final int firstUnreported;
+        private final long repeatedBefore;
+        private long most;
+        private long mostBytes;
+
+        /** When the fault was over; {@code null} before. */
+        private @Nullable Progress faultEnd;
+
+        private @Nullable Progress end;
+        private long repeated;
+
+        Period(@Nullable String fault, double second, Progress begin, long repeatedBefore) {
+            this.fault = fault;
+            this.second = second;
+            this.repeatedBefore = repeatedBefore;
+            firstUnreported = begin.newest + 1;
+            faultEnd = fault == null ? begin : null;
+        }
+
+        boolean lasts() {
+            return end == null;
+        }
+
+        void look(Progress now, LongSupplier repeats) {
+            most = Math.max(most, now.behind);
+            mostBytes = mostBytes < 0 || now.bytes < 0 ? -1 : Math.max(mostBytes, now.bytes);
+            Progress from = faultEnd;
+            boolean isCurrent = from != null && (fault == null || now.newest >= from.logged);
+            if (from != null && (isCurrent && !now.isLate() || now.behind <= 0)) {
+                end = now;
+                repeated = repeats.getAsLong() - repeatedBefore;
+            }
+        }
+
+        CatchUp result(LongSupplier repeats, Losses losses) {
+            Progress from = faultEnd;
+            Progress to = end;
+            Double seconds = from == null || to == null ? null : (Double) Math.max(0, to.second - from.second);
+            return new CatchUp(
+                    fault,
+                    second,
+                    to == null ? null : (Double) to.second,
+                    seconds,
+                    from == null || to == null || seconds == null || seconds < MIN_SECONDS
+                            ? null
+                            : (Double) ((to.reported - from.reported) / seconds),
+                    most,
+                    mostBytes < 0 ? null : (Long) mostBytes,
+                    to == null ? repeats.getAsLong() - repeatedBefore : repeated,
+                    losses.between(firstUnreported, to == null ? Integer.MAX_VALUE : to.logged));
+        }
+    }
+
+    private final List<Period> periods = new ArrayList<>();
+    private final LongSupplier repeats;
+
+    /** {@code repeats}: returns the number of transactions that the consumer has repeated so far. */
+    public CatchUps(LongSupplier repeats) {
+        this.repeats = repeats;
+    }
+
+    /** The measured part begins. */
+    public void windowOpens() {
+        periods.clear();
+    }
+
+    /** Records how far the consumer is behind. */
+    public void looked(Progress now) {
+        boolean isOpen = false;
+        for (Period period : periods) {
+            isOpen |= period.lasts();
+        }
+        if (now.isLate() && !isOpen) {
+            begin(null, now.second, now);
+        }
+        for (Period period : periods) {
+            if (period.lasts()) {
+                period.look(now, repeats);
+            }
+        }
+    }
+
+    private void begin(@Nullable String fault, double second, Progress now) {
+        if (periods.size() < MAX) {
+            periods.add(new Period(fault, second, now, repeats.getAsLong()));
+        }
+    }
+
+    /** A fault is about to begin: its text, and its time in seconds since the measured part began. */
+    public void faultBegins(String fault, double second, Progress now) {
+        begin(fault, second, now);
+    }
+
+    /** The fault is over, and the consumer can catch up. */
+    public void faultEnds(String fault, Progress now) {
+        periods.stream()
+                .filter(period -> fault.equals(period.fault) && period.faultEnd == null)
+                .forEach(period -> period.faultEnd = now);
+    }
+
+    /** The fault could not be injected. */
+    public void faultFails(String fault) {
+        for (int i = periods.size() - 1; i >= 0; i--) {
+            if (fault.equals(periods.get(i).fault)) {
+                periods.remove(i);
+                return;
+            }
+        }
+    }
+
+    /** Returns the periods in the order of their start. */
+    public List<CatchUp> results(Losses losses) {
+        return periods.stream()
+                .map(period -> period.result(repeats, losses))
+                .sorted(Comparator.comparingDouble(CatchUp::fromSecond))
+                .toList();
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.ledger;
+
+import io.github.cdctester.internal.judge.consumer.reference.StampReference;
+import java.util.List;
+
+/** The stamps that every consumer has reported completely. Callers hold the judge's lock. */
+public final class SettledStamps {
+
+    private SettledStamps() {}
+
+    /** Removes them from the reference. */
+    public static void forget(List<RowLedger> all, StampReference stamps) {
+        all.forEach(one -> one.takeDone(sequence -> {
+            if (areDone(all, sequence)) {
+                stamps.forget(sequence);
+            }
+        }));
+    }
+
+    /** Called for each transaction. */
+    private static boolean areDone(List<RowLedger> all, long sequence) {
+        for (RowLedger one : all) {
+            if (!one.isDone(sequence)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

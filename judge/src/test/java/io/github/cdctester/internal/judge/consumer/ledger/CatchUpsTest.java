@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.github.cdctester.internal.judge.consumer.ledger.CatchUps.Progress;
+import io.github.cdctester.result.ConsumerResult.CatchUp;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A consumer of a log with 100 transactions per second: transaction 100 × n is committed in second n. */
+class CatchUpsTest {
+
+    private long repeats;
+    private final CatchUps periods = new CatchUps(() -> repeats);
+
+    /** It has reported all transactions that were committed until a second. */
+    private static Progress at(double second, double reportedUntil) {
+        int logged = (int) (100 * second);
+        int reported = (int) (100 * reportedUntil);
+        return new Progress(
+                second,
+                Math.round(1e6 * (second - reportedUntil)),
+                logged - reported,
+                1_000L * (logged - reported),
+                reported,
+                reported - 1,
+                logged);
+    }
+
+    private List<CatchUp> results() {
+        return periods.results((from, to) -> (long) Math.min(to, 10_000) - from);
+    }
+
+    @Test
+    void measuresFromTheEndOfTheFault() {
+        periods.looked(at(1, 1));
+        periods.faultBegins("kill a 2s", 1.5, at(1.5, 1.5));
+        periods.looked(at(3, 1.5));
+        periods.faultEnds("kill a 2s", at(3.5, 1.5));
+        repeats = 7;
+        periods.looked(at(4, 3.4)); // not late, but only with transactions from before the end of the fault
+        periods.looked(at(4.5, 4));
+        repeats = 9;
+        periods.looked(at(5, 5));
+        assertThat(results()).containsExactly(new CatchUp("kill a 2s", 1.5, 4.5, 1.0, 250.0, 150, 150_000L, 7, 300L));
+    }
+
+    @Test
+    void endsWhenEverythingIsReported() {
+        periods.faultBegins("restart a", 1, at(1, 1));
+        periods.faultEnds("restart a", at(1.25, 1.25));
+        periods.looked(at(1.25, 1.25));
+        assertThat(results()).containsExactly(new CatchUp("restart a", 1, 1.25, 0.0, null, 0, 0L, 0, 25L));
+    }
+
+    @Test
+    void neverEndsWhileTheFaultLasts() {
+        periods.faultBegins("pause a", 1, at(1, 1));
+        periods.looked(at(2, 2));
+        periods.looked(at(9, 5));
+        assertThat(results()).containsExactly(new CatchUp("pause a", 1, null, null, null, 400, 400_000L, 0, 9_900L));
+    }
+
+    @Test
+    void hasOnePeriodPerFault() {
+        periods.faultBegins("throttle a 1000B/s 2s", 1, at(1, 1));
+        periods.faultBegins("pause a 1s", 2, at(2, 1.5));
+        periods.faultEnds("pause a 1s", at(3, 1.5));
+        periods.faultEnds("throttle a 1000B/s 2s", at(3, 1.5));
+        periods.looked(at(3.5, 1.5));
+        periods.looked(at(4, 4));
+        periods.looked(at(7, 5)); // late by itself
+        periods.looked(at(8, 8));
+        assertThat(results())
+                .extracting(CatchUp::fault, CatchUp::fromSecond, CatchUp::toSecond)
+                .containsExactly(
+                        tuple("throttle a 1000B/s 2s", 1.0, 4.0), tuple("pause a 1s", 2.0, 4.0), tuple(null, 7.0, 8.0));
+    }
+
+    @Test
+    void forgetsAFaultThatFailed() {
+        periods.faultBegins("kill a", 1, at(1, 1));
+        periods.faultBegins("kill a", 2, at(2, 1));
+        periods.faultFails("kill a");
+        assertThat(results()).extracting(CatchUp::fromSecond).containsExactly(1.0);
+        periods.windowOpens();
+        assertThat(results()).isEmpty();
+    }
+
+    @Test
+    void hasNoBytesIfSomeAreUnknown() {
+        periods.looked(new Progress(3, 2_000_000, 5, -1, 0, -1, 5));
+        periods.looked(new Progress(4, 0, 0, 0, 5, 4, 5));
+        assertThat(results()).containsExactly(new CatchUp(null, 3, 4.0, 1.0, 5.0, 5, null, 0, 5L));
+    }
+}

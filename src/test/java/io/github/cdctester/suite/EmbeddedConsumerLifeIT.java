@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static io.github.cdctester.config.Window.measure;
+import static io.github.cdctester.config.Window.warmUp;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.CatchUp;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.OffsetConsumer.Fault;
+import io.github.cdctester.suite.process.OffsetConsumers;
+import io.github.cdctester.suite.process.OffsetConsumers.Right;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Consumers that are killed, stopped, paused and disconnected during a run. */
+@Timeout(120)
+final class EmbeddedConsumerLifeIT extends ServerContract {
+
+    private static final String REFERENCE = "reference";
+
+    @TempDir
+    private Path directory;
+
+    private final List<String> remarks = new ArrayList<>();
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @AfterEach
+    void leavesNothing() {
+        assertThat(ProcessHandle.current()
+                        .descendants()
+                        .filter(one -> one.info().commandLine().orElse("").contains("OffsetConsumer")))
+                .isEmpty();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("fault-proxy-") || name.equals("cdc-fault-injector"));
+    }
+
+    private OffsetConsumers consumers() {
+        return new OffsetConsumers(directory);
+    }
+
+    private RunResult run(int seconds, String faults, ConsumerSpec... specs) {
+        return Checked.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(openLoop(2, perSecond(200)))
+                .window(warmUp(Duration.ZERO), measure(ofSeconds(seconds)))
+                .consumer(specs)
+                .consumer(consumers().spec(REFERENCE, 88_000, 0, true, Fault.NONE, 0))
+                .inject(FaultSchedule.parse(faults))
+                .listener(new RunListener() {
+                    @Override
+                    public void consumer(String name, String message) {
+                        remarks.add(name + ": " + message);
+                    }
+                })
+                .prepareFirst()
+                .cleanupAfter());
+    }
+
+    private ConsumerSpec spec(int storeEvery) {
+        return consumers().spec("a", 88_001, storeEvery, false, Fault.NONE, 0);
+    }
+
+    private Right right(RunResult result) throws IOException {
+        List<Long> committed = consumers().printed(REFERENCE).get(0);
+        assertThat(result.verdict().committed()).isEqualTo(committed.size());
+        List<Right> possible = consumers().printed("a").stream()
+                .map(printed -> Right.of(printed, committed))
+                .toList();
+        Verdict verdict = result.consumers().get(0).verdict();
+        return possible.stream()
+                .filter(right -> right.lost().size() == verdict.missing()
+                        && right.repeated().size() == verdict.duplicated())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(verdict + " is none of " + possible));
+    }
+
+    private static CatchUp only(RunResult result, String fault) {
+        ConsumerResult consumer = result.consumers().get(0);
+        assertThat(consumer.name()).isEqualTo("a");
+        FaultMark mark = result.faults().get(0);
+        assertThat(mark.failure()).isNull();
+        assertThat(mark.consumer()).isEqualTo("a");
+        assertThat(consumer.catchUps())
+                .singleElement()
+                .satisfies(period ->
+                        assertThat(period.fault()).isEqualTo(mark.fault()).isEqualTo(fault))
+                .satisfies(period -> assertThat(period.fromSecond()).isEqualTo(mark.second()));
+        return consumer.catchUps().get(0);
+    }
+
+    @Test
+    void repeatsAfterAKillButLosesNothingWithAStoredOffset() throws IOException {
+        RunResult result = run(5, "at 1s: kill a 1s", spec(50));
+        CatchUp period = only(result, "kill a 1s");
+        Right right = right(result);
+        assertThat(right.lost()).isEmpty();
+        assertThat(period.repeated()).isEqualTo(right.repeated().size());
+        assertThat(period.lost()).isZero();
+        assertThat(period.mostTransactions()).isBetween(150L, 1_000L);
+        assertThat(period.mostBytes()).isGreaterThan(10_000);
+        assertThat(period.catchUpSeconds()).isPositive();
+        assertThat(period.toSecond()).isGreaterThan(2);
+        assertThat(period.transactionsPerSecond()).isPositive();
+        assertThat(remarks).noneMatch(remark -> remark.contains("ended"));
+        assertThat(Formats.TABLE.of(result)).contains("Backlogs of the consumers", "kill a 1s");
+    }
+
+    @Test
+    void losesTheGapWithoutAStoredOffset() throws IOException {
+        RunResult result = run(5, "at 1s: kill a 1s", spec(0));
+        CatchUp period = only(result, "kill a 1s");
+        Right right = right(result);
+        ConsumerResult consumer = result.consumers().get(0);
+        assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
+        assertThat(right.lost()).hasSizeGreaterThan(100);
+        assertThat(consumer.verdict().firstOffender())
+                .endsWith("-" + right.lost().get(0));
+        assertThat(period.lost()).isEqualTo(right.lost().size());
+        assertThat(period.repeated()).isZero();
+        assertThat(period.toSecond()).isNotNull();
+    }
+
+    @Test
+    void countsAConsumerThatStaysDownAsEnded() throws IOException {
+        RunResult result = run(3, "at 1s: stop a", spec(1));
+        CatchUp period = only(result, "stop a");
+        Right right = right(result);
+        assertThat(right.lost()).hasSizeGreaterThan(300);
+        assertThat(period.lost()).isEqualTo(right.lost().size());
+        assertThat(period.toSecond()).isNull();
+    }
+
+    @Test
+    void continuesAfterAPauseAndAfterARestart() throws IOException {
+        RunResult result = run(6, "at 500ms: pause a; at 2s: start a; at 4s: restart a", spec(1));
+        assertThat(result.faults()).allMatch(fault -> fault.failure() == null);
+        assertThat(result.faults()).extracting(FaultMark::outcome).contains("paused", "continues");
+        ConsumerResult consumer = result.consumers().get(0);
+        assertThat(consumer.catchUps()).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
+        assertThat(consumer.catchUps()).allMatch(period -> period.toSecond() != null && period.lost() == 0);
+        assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(200);
+        assertThat(right(result).lost()).isEmpty();
+    }
+
+    @Test
+    void catchesUpAfterFaultsOfItsNetwork() throws IOException {
+        RunResult result = run(
+                8,
+                "at 500ms: cut a 1s; at 3s: throttle a 2kB/s 1s; at 5s: delay a 20ms 500ms; at 6s: stall a 500ms",
+                spec(1));
+        assertThat(result.faults()).allMatch(fault -> fault.failure() == null);
+        assertThat(result.faults().get(0).outcome()).isEqualTo("1 connection reset, new ones refused");
+        assertThat(result.summary().cdc().gaps()).as("of the run's own stream").isEmpty();
+        ConsumerResult consumer = result.consumers().get(0);
+        assertThat(consumer.catchUps()).hasSize(4).allMatch(period -> period.toSecond() != null);
+        assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(100);
+        assertThat(consumer.catchUps().get(1).mostTransactions()).isGreaterThan(50);
+        assertThat(right(result).lost()).isEmpty();
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
+import com.github.shyiko.mysql.binlog.event.TableMapEventData;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset, and
+ * connects again after a break. Each start and each connection is a chance to lose, repeat or swap transactions, by its settings.
+ * Its truth file has each line before ({@code P}) and after ({@code D}) it was printed.
+ */
+public final class OffsetConsumer {
+
+    /** What it does to the transaction with the number {@code FAULT_AT} after each start but the first. */
+    public enum Fault {
+        NONE,
+        DROP,
+        REPEAT,
+        SWAP
+    }
+
+    private static final int RETRY_MILLIS = 50;
+
+    private final Map<String, String> settings = System.getenv();
+    private final Path offsetFile = Path.of(settings.get("OFFSET"));
+    private final int storeEvery = Integer.parseInt(settings.get("STORE_EVERY"));
+    private final int faultAt = Integer.parseInt(settings.get("FAULT_AT"));
+    private final Fault fault = Fault.valueOf(settings.get("FAULT"));
+    private final OutputStream out = System.out;
+    private final OutputStream truth;
+    private final List<String> held = new ArrayList<>();
+    private boolean isLaterLife;
+    private String last;
+    private String gtid = "";
+    private boolean isOfWorkload;
+    private int number;
+    private int unstored;
+
+    private OffsetConsumer() throws IOException, SQLException {
+        Path truthFile = Path.of(settings.get("TRUTH"));
+        isLaterLife = Files.exists(truthFile);
+        truth = Files.newOutputStream(truthFile, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        last = storeEvery > 0 && Files.exists(offsetFile) ? Files.readString(offsetFile) : end();
+    }
+
+    public static void main(String[] args) throws IOException, SQLException, InterruptedException {
+        OffsetConsumer consumer = new OffsetConsumer();
+        System.setOut(System.err); // where the driver logs to
+        System.err.println("ready");
+        while (true) {
+            consumer.follow();
+            Thread.sleep(RETRY_MILLIS);
+        }
+    }
+
+    private String end() throws SQLException {
+        String url = "jdbc:mariadb://" + settings.get("CDC_TESTER_HOST") + ":" + settings.get("CDC_TESTER_PORT") + "/";
+        try (Connection connection =
+                        DriverManager.getConnection(url, settings.get("CDC_TESTER_USER"), settings.get("MYSQL_PWD"));
+                Statement statement = connection.createStatement();
+                ResultSet position = statement.executeQuery("SELECT @@gtid_binlog_pos")) {
+            position.next();
+            return position.getString(1);
+        }
+    }
+
+    private void follow() {
+        BinaryLogClient client = new BinaryLogClient(
+                settings.get("CDC_TESTER_HOST"),
+                Integer.parseInt(settings.get("CDC_TESTER_PORT")),
+                settings.get("CDC_TESTER_USER"),
+                settings.get("MYSQL_PWD"));
+        client.setServerId(Integer.parseInt(settings.get("SERVER_ID")));
+        client.setKeepAlive(false);
+        client.setGtidSet(last);
+        client.registerEventListener(this::take);
+        number = 0;
+        try {
+            client.connect();
+        } catch (IOException e) {
+            System.err.println("not connected: " + e.getMessage());
+        }
+        isLaterLife = true;
+    }
+
+    private void take(Event event) {
+        EventType type = event.getHeader().getEventType();
+        if (event.getData() instanceof MariadbGtidEventData begin && event.getHeader() instanceof EventHeaderV4 from) {
+            gtid = begin.getDomainId() + "-" + from.getServerId() + "-" + begin.getSequence();
+            isOfWorkload = false;
+        } else if (event.getData() instanceof TableMapEventData table) {
+            isOfWorkload |= table.getTable().startsWith("sbtest");
+        } else if (type == EventType.XID) {
+            if (isOfWorkload) {
+                report(gtid);
+            }
+            last = gtid;
+        }
+    }
+
+    private void report(String transaction) {
+        number++;
+        boolean isFaulty = isLaterLife && number == faultAt;
+        if (isFaulty && fault == Fault.SWAP) {
+            held.add(transaction);
+            return;
+        }
+        if (!isFaulty || fault != Fault.DROP) {
+            print(transaction);
+        }
+        if (isFaulty && fault == Fault.REPEAT) {
+            print(transaction);
+        }
+        held.forEach(this::print);
+        held.clear();
+        if (++unstored == storeEvery) {
+            unstored = 0;
+            store(transaction);
+        }
+    }
+
+    private void print(String transaction) {
+        try {
+            write(truth, "P " + transaction);
+            write(out, transaction);
+            write(truth, "D " + transaction);
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(9); // nobody reads any more
+        }
+    }
+
+    private static void write(OutputStream to, String line) throws IOException {
+        to.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        to.flush();
+    }
+
+    private void store(String offset) {
+        try {
+            Path next = Files.writeString(Path.of(offsetFile + ".next"), offset);
+            Files.move(next, offsetFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import io.github.cdctester.consumer.ConsumerLines.Format;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.Output;
+import io.github.cdctester.consumer.ConsumerSpec.Ready;
+import io.github.cdctester.suite.process.OffsetConsumer.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Consumers that run {@link OffsetConsumer}, and what they have printed.
+ *
+ * @param directory for their files
+ */
+public record OffsetConsumers(Path directory) {
+
+    /**
+     * Describes a consumer.
+     *
+     * @param storeEvery transactions between two stored offsets; 0: it stores none, and starts at the end of the log
+     * @param inFile true if it writes its lines to a file
+     */
+    public ConsumerSpec spec(String name, int serverId, int storeEvery, boolean inFile, Fault fault, int faultAt) {
+        Path lines = directory.resolve(name + ".lines");
+        String command = "exec '%s' -Xmx48m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s%s"
+                .formatted(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        System.getProperty("java.class.path"),
+                        OffsetConsumer.class.getName(),
+                        inFile ? " >> '" + lines + "'" : "");
+        Map<String, String> settings = Map.of(
+                "SERVER_ID", String.valueOf(serverId),
+                "STORE_EVERY", String.valueOf(storeEvery),
+                "FAULT", fault.name(),
+                "FAULT_AT", String.valueOf(faultAt),
+                "OFFSET", directory.resolve(name + ".offset").toString(),
+                "TRUTH", directory.resolve(name + ".truth").toString());
+        return new ConsumerSpec(
+                name,
+                inFile ? new Appended(lines) : new Output(),
+                ConsumerSpec.shell(command),
+                settings,
+                Shape.DEFAULT.withFormat(Format.GTID),
+                new Ready(Pattern.compile("^ready$"), 0, Duration.ofSeconds(60)),
+                Duration.ofSeconds(5),
+                false,
+                true,
+                false,
+                null,
+                null);
+    }
+
+    /**
+     * Returns the transactions that a consumer printed, by their sequence numbers, in its order. There are several possibilities if
+     * it was killed between a line and the record of it; a file has all lines.
+     */
+    public List<List<Long>> printed(String name) throws IOException {
+        Path lines = directory.resolve(name + ".lines");
+        if (Files.exists(lines)) {
+            return List.of(Files.readAllLines(lines).stream()
+                    .map(OffsetConsumers::number)
+                    .toList());
+        }
+        List<List<Long>> all = new ArrayList<>(List.of(new ArrayList<>()));
+        List<String> records = Files.readAllLines(directory.resolve(name + ".truth"));
+        for (int i = 0; i < records.size(); i++) {
+            String record = records.get(i);
+            if (record.startsWith("P ")) {
+                boolean isSure = i + 1 < records.size() && records.get(i + 1).startsWith("D ");
+                List<List<Long>> without = new ArrayList<>();
+                if (!isSure) {
+                    all.forEach(list -> without.add(new ArrayList<>(list)));
+                }
+                all.forEach(list -> list.add(number(record)));
+                all.addAll(without);
+            }
+        }
+        return all;
+    }
+
+    private static long number(String gtid) {
+        return Long.parseLong(gtid.substring(gtid.lastIndexOf('-') + 1));
+    }
+
+    /**
+     * The right verdict on a consumer.
+     *
+     * @param lost transactions that it never printed, in order
+     * @param repeated transactions that it printed more than once
+     * @param late transactions whose first line came after one of a later transaction, in the order of these lines
+     */
+    public record Right(List<Long> lost, List<Long> repeated, List<Long> late) {
+
+        /** Compares what was printed with what was committed. */
+        public static Right of(List<Long> printed, List<Long> committed) {
+            Map<Long, Integer> counts = new TreeMap<>();
+            List<Long> late = new ArrayList<>();
+            long newest = 0;
+            for (long one : printed) {
+                int count = counts.merge(one, 1, Integer::sum);
+                if (count == 1 && one < newest) {
+                    late.add(one);
+                }
+                newest = Math.max(newest, one);
+            }
+            return new Right(
+                    committed.stream().filter(one -> !counts.containsKey(one)).toList(),
+                    committed.stream()
+                            .filter(one -> counts.getOrDefault(one, 0) > 1)
+                            .toList(),
+                    late);
+        }
+    }
+}
