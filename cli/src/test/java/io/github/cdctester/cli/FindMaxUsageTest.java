@@ -116,7 +116,7 @@ class FindMaxUsageTest {
                 null,
                 null,
                 List.of(),
-                new Answer(status, null, 0, 0, false, null, null, null, null, null, null),
+                new Answer(status, null, 0, 0, false, null, null, null, null, null, null, null),
                 List.of(trial),
                 List.of());
         return Failures.exitCode(result.hasFailed(), result.isHeld());

@@ -112,6 +112,11 @@ public record ConsumerResult(
         };
     }
 
+    /** {@return the transactions of the measured part that arrived after its end, or had not arrived at the end of the wait} */
+    public long behindAtEnd() {
+        return drain.transactions() + notSeen;
+    }
+
     /** {@return the same with {@linkplain Verdict#supportedBy verdicts that the run supports}} */
     public static List<ConsumerResult> supportedBy(Plan plan, Summary run, List<ConsumerResult> consumers) {
         return consumers.stream()

@@ -126,6 +126,8 @@ public record FindMaxResult(
      * @param limitedBy the bottleneck; {@code null} if unknown
      * @param bracket the range of the limit; {@code null} if unknown
      * @param bound the single cause of the failure at the lowest failed rate; {@code null} for none, or if unknown
+     * @param consumer the consumer that alone did not keep up at the lowest failed rate; {@code null} for none. If the processors
+     *     were busy, {@code bound} is their cause
      */
     public record Answer(
             Status status,
@@ -138,7 +140,8 @@ public record FindMaxResult(
             @Nullable TrialOutcome failedBecause,
             @Nullable LimitedBy limitedBy,
             @Nullable RateBracket bracket,
-            @Nullable Bound bound) {
+            @Nullable Bound bound,
+            @Nullable ConsumerLimit consumer) {
 
         /** {@return true if the tester or its machine ended the search, so that the server may do more and the question is open} */
         public boolean isLowerBound() {
@@ -155,6 +158,21 @@ public record FindMaxResult(
     public record RateBracket(
             @Nullable Double lower, @Nullable Double upper) {}
 
+    /**
+     * A consumer in a trial in which load and stream kept up, and the consumer did not, or broke a limit.
+     *
+     * @param name the consumer
+     * @param transactionsPerSecond transactions that it completed during the measured part, by its length
+     * @param backlogGrowthPercent growth of its backlog, in percent of the commits, by its trend over the measured part;
+     *     {@code null} if there are too few seconds
+     * @param behind transactions of the measured part that it had not completed at its end
+     */
+    public record ConsumerLimit(
+            String name,
+            double transactionsPerSecond,
+            @Nullable Double backlogGrowthPercent,
+            long behind) {}
+
     /** Cause of the failure of a rate above the answer. */
     public enum Bound {
         /** One of the requested limits. */
@@ -166,7 +184,9 @@ public record FindMaxResult(
         /** The server or the network. */
         SERVER,
         /** The tester's reader of the stream. */
-        READER;
+        READER,
+        /** A judged consumer, while the load was delivered and the stream kept up. */
+        CONSUMER;
 
         /** {@return true if this is the tester or its machine, rather than what is measured} */
         public boolean isOfTester() {
@@ -199,11 +219,11 @@ public record FindMaxResult(
 
     /** Outcome of a trial. */
     public enum TrialOutcome {
-        /** The rate was delivered, the stream kept up, and all limits held. */
+        /** The rate was delivered, the stream and all consumers kept up, and all limits held. */
         HELD,
         /** One of the limits did not hold. */
         LIMIT_BROKE,
-        /** The backlog of the stream grew, even if no limit shows it yet. */
+        /** The backlog of the stream or of a consumer grew, even if no limit shows it yet. */
         BACKLOG_GREW,
         /** The load could not be delivered: transactions were started later and later, or not at all. */
         NOT_DELIVERED,
@@ -218,8 +238,8 @@ public record FindMaxResult(
      *     {@code checks} are the search's limits
      * @param purpose its purpose in the search
      * @param outcome its outcome
-     * @param limitedBy what limited the writes or the stream; {@code null} if that is not known
-     * @param backlogGrowthPercent how much of the committed data stayed behind, by its trend over the measured time; negative if
+     * @param limitedBy what limited the writes, the stream or a consumer; {@code null} if that is not known
+     * @param backlogGrowthPercent for the stream, how much of the committed data stayed behind, by its trend over the measured time; negative if
      *     the backlog fell; {@code null} if there are too few seconds
      */
     public record RateTrial(

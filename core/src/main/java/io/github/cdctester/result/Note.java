@@ -43,6 +43,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         STREAM_CUT_OFF(4),
         STREAM_END_NOT_SEEN(4),
         BACKLOG_GREW(4),
+        CONSUMER_BACKLOG_GREW(4),
         CATCH_UP_LATE(4),
         TRIAL_FAILED(5),
         LOAD_NOT_DELIVERED(5),

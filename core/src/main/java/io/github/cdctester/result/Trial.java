@@ -94,14 +94,16 @@ public record Trial(
             @Nullable Double delayMillis,
             @Nullable String reason) {}
 
-    /** The bottleneck of a stream that does not keep up with the writes. */
+    /** The bottleneck of a stream or a consumer that does not keep up with the writes. */
     public enum LimitedBy {
         /** It kept up. */
         NONE,
         /** The server's dump thread, or the network: the tester's reader waited for bytes. */
         SERVER,
         /** The tester's reader, which was on a CPU nearly all of the time. */
-        TESTER
+        TESTER,
+        /** A judged consumer: the stream kept up. */
+        CONSUMER
     }
 
     /**

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A consumer that follows the log from its end. It stops reporting after two given statements, in this order. */
 public final class LosingConsumer implements AutoCloseable {
@@ -47,31 +48,45 @@ public final class LosingConsumer implements AutoCloseable {
     /** Begins to follow; {@code first} may be empty. */
     public static LosingConsumer follow(Endpoint at, ConsumerProbe probe, String first, String second) {
         LosingConsumer consumer = new LosingConsumer(at, probe, first, second);
-        String url = "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true";
-        try (Connection connection = DriverManager.getConnection(
-                        url, at.user(), at.password().reveal());
-                Statement statement = connection.createStatement();
-                ResultSet position = statement.executeQuery("SHOW VARIABLES LIKE 'gtid_binlog_pos'")) {
-            if (position.next()) {
-                consumer.client.setGtidSet(
-                        position.getString(2)); // MariaDB sends GTIDs only to clients that start by one
+        try {
+            String end = endOfLog(at);
+            if (end != null) {
+                consumer.client.setGtidSet(end); // MariaDB sends GTIDs only to clients that start by one
             }
             consumer.client.connect(60_000);
-        } catch (SQLException | IOException | TimeoutException e) {
+        } catch (IOException | TimeoutException e) {
             throw new AssertionError(e);
         }
         return consumer;
     }
 
-    /** Prints GTIDs of the server that the environment names, until it is killed. */
-    public static void main(String[] args) {
+    /** Returns the end of MariaDB's log as GTIDs; {@code null} on MySQL. */
+    static @Nullable String endOfLog(Endpoint at) {
+        String url = "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true";
+        try (Connection connection = DriverManager.getConnection(
+                        url, at.user(), at.password().reveal());
+                Statement statement = connection.createStatement();
+                ResultSet position = statement.executeQuery("SHOW VARIABLES LIKE 'gtid_binlog_pos'")) {
+            return position.next() ? position.getString(2) : null;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns the server that the environment names. */
+    static Endpoint serverOfEnvironment() {
         Map<String, String> environment = System.getenv();
-        Endpoint at = Endpoint.of(
+        return Endpoint.of(
                 environment.get("CDC_TESTER_HOST"),
                 Integer.parseInt(environment.get("CDC_TESTER_PORT")),
                 environment.get("CDC_TESTER_DATABASE"),
                 environment.get("CDC_TESTER_USER"),
                 Password.of(environment.get("MYSQL_PWD")));
+    }
+
+    /** Prints GTIDs of the server that the environment names, until it is killed. */
+    public static void main(String[] args) {
+        Endpoint at = serverOfEnvironment();
         ConsumerProbe probe = ConsumerProbe.named("printing");
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // where the driver logs to

@@ -5,17 +5,21 @@ import io.github.cdctester.internal.statistics.StraightLine;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Cdc;
+import io.github.cdctester.result.SampleRow.Consumer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Growth of the backlog, as a share of the commits. It is computed from the trends of two series over the measured seconds: the
- * bytes between the stream and the log's end, if the server reports it, and the delay. It detects an excessive rate long before the
- * delay reaches a limit.
+ * Growth of the backlog of a stream or a consumer, as a share of the commits. It is computed from the trends of two series over the
+ * measured seconds: the delay, and the distance to the log's end. The distance counts bytes of a stream, if the server reports it,
+ * or transactions of a consumer. It detects an excessive rate long before the delay reaches a limit.
  *
  * @param share of the commits that stay behind; below zero if the backlog falls
  * @param rising whether it is significantly above zero
@@ -23,18 +27,24 @@ import java.util.stream.Stream;
  */
 record Backlog(double share, boolean rising, boolean certain) {
 
+    /** A backlog that grows by more than this share of the commits fails the rate. */
+    private static final double GROWING_SHARE = 0.01;
+
+    /** A backlog that grows by this share of the commits is not a random variation. */
+    private static final double CLEAR_SHARE = 0.02;
+
     private static final Comparator<Backlog> WORSE = Comparator.comparing(Backlog::certain)
             .thenComparing(Backlog::rising)
             .thenComparingDouble(Backlog::share);
 
-    /** Returns the backlog of the stream with the fastest growth; empty with too few seconds, or without a stream. */
-    static Optional<Backlog> of(RunResult result) {
-        return of(result.samples().stream()
+    /** Returns the seconds of the measured part. */
+    static List<SampleRow> seconds(RunResult result) {
+        return result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.RunPart.MEASURE)
-                .toList());
+                .toList();
     }
 
-    /** Returns the backlog over the seconds measured so far. */
+    /** Returns the backlog of the stream with the fastest growth; empty with too few seconds, or without a stream. */
     static Optional<Backlog> of(List<SampleRow> seconds) {
         int streams =
                 seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);
@@ -54,31 +64,82 @@ record Backlog(double share, boolean rising, boolean certain) {
     }
 
     private static Optional<Backlog> of(List<SampleRow> seconds, Function<SampleRow, Cdc> stream) {
-        List<StraightLine.Point> delays = new ArrayList<>();
-        List<StraightLine.Point> bytes = new ArrayList<>();
-        double at = 0;
-        double arrived = 0;
+        Series series = new Series();
         for (SampleRow row : seconds) {
             Cdc cdc = stream.apply(row);
-            at += row.seconds();
-            arrived += cdc.bytes();
-            Double median = cdc.delay().p50Millis();
-            if (median != null) {
-                delays.add(new StraightLine.Point(at, median / 1e3));
-            }
-            Long behind = cdc.behindBytes();
-            if (behind != null) {
-                bytes.add(new StraightLine.Point(at, behind));
+            series.add(row.seconds(), cdc.bytes(), cdc.delay().p50Millis(), cdc.behindBytes());
+        }
+        return series.backlog();
+    }
+
+    /** Returns the backlog of each consumer over the seconds measured so far; none for a consumer with too few seconds. */
+    static Map<String, Backlog> ofConsumers(List<SampleRow> seconds) {
+        Map<String, Backlog> all = new LinkedHashMap<>();
+        seconds.stream()
+                .flatMap(row -> row.consumers().stream())
+                .map(Consumer::name)
+                .distinct()
+                .forEach(name -> ofConsumer(seconds, name).ifPresent(backlog -> all.put(name, backlog)));
+        return all;
+    }
+
+    /** A consumer first completes the rest of the warm-up. These seconds count only if too few others are left. */
+    private static Optional<Backlog> ofConsumer(List<SampleRow> seconds, String name) {
+        Series all = new Series();
+        Series afterWarmUp = new Series();
+        boolean begun = false;
+        for (SampleRow row : seconds) {
+            for (Consumer one : row.consumers()) {
+                if (one.name().equals(name)) {
+                    begun |= one.transactions() > 0;
+                    Double median = one.delay().p50Millis();
+                    all.add(row.seconds(), one.transactions(), median, one.behind());
+                    if (begun) {
+                        afterWarmUp.add(row.seconds(), one.transactions(), median, one.behind());
+                    }
+                }
             }
         }
-        double arrivedPerSecond = at == 0 ? 0 : arrived / at;
-        return Stream.of(
-                        StraightLine.of(delays).map(trend -> of(trend.slope(), trend)),
-                        StraightLine.of(bytes)
-                                .filter(trend -> arrivedPerSecond + trend.slope() > 0)
-                                .map(trend -> of(trend.slope() / (arrivedPerSecond + trend.slope()), trend)))
-                .flatMap(Optional::stream)
-                .reduce(Backlog::worse);
+        return afterWarmUp.backlog().or(all::backlog);
+    }
+
+    /** Delay, arrivals and distance to the log's end, second by second. */
+    private static final class Series {
+
+        private final List<StraightLine.Point> delays = new ArrayList<>();
+        private final List<StraightLine.Point> behind = new ArrayList<>();
+        private double at;
+        private double arrived;
+
+        void add(double seconds, double newlyArrived, @Nullable Double medianMillis, @Nullable Long stillBehind) {
+            at += seconds;
+            arrived += newlyArrived;
+            if (medianMillis != null) {
+                delays.add(new StraightLine.Point(at, medianMillis / 1e3));
+            }
+            if (stillBehind != null) {
+                behind.add(new StraightLine.Point(at, stillBehind));
+            }
+        }
+
+        Optional<Backlog> backlog() {
+            double perSecond = at == 0 ? 0 : arrived / at;
+            return Stream.of(
+                            StraightLine.of(delays).map(trend -> of(trend.slope(), trend)),
+                            StraightLine.of(behind)
+                                    .filter(trend -> perSecond + trend.slope() > 0)
+                                    .map(trend -> of(trend.slope() / (perSecond + trend.slope()), trend)))
+                    .flatMap(Optional::stream)
+                    .reduce(Backlog::worse);
+        }
+    }
+
+    boolean isGrowing() {
+        return rising && share > GROWING_SHARE;
+    }
+
+    boolean isClear() {
+        return certain && share >= CLEAR_SHARE;
     }
 
     private static Backlog of(double share, StraightLine trend) {

@@ -16,6 +16,7 @@ import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.ConsumerLimit;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateBracket;
@@ -28,6 +29,7 @@ import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.Trial.Settling;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,6 +55,7 @@ public final class FindMax implements Strategy {
     private final Instant startedAt = Instant.now();
     private final List<RateTrial> trials = new ArrayList<>();
     private final List<CurvePoint> curve = new ArrayList<>();
+    private final Map<Integer, ConsumerLimit> slow = new HashMap<>();
     private @Nullable NextTrial next;
     private @Nullable TrialWatch watch;
     private int failures;
@@ -150,6 +153,9 @@ public final class FindMax implements Strategy {
         boolean failed = judgement.outcome() == TrialOutcome.RUN_FAILED;
         failures = failed ? failures + 1 : 0;
         int step = run.trial().number();
+        if (judgement.consumer() != null) {
+            slow.put(step, judgement.consumer());
+        }
         if (made.purpose() != Purpose.CURVE) {
             search.tried(made, judgement.forSearch(), judgement.reached());
         } else if (failures == 0) {
@@ -212,7 +218,7 @@ public final class FindMax implements Strategy {
 
     private Answer answer(SearchAnswer found) {
         RateTrial broke = failure(found.lowestFailed());
-        Bound bound = broke == null ? null : bounds.of(trials.get(broke.step() - 1), broke.limitedBy(), trials);
+        Bound bound = broke == null ? null : bounds.of(broke, broke.limitedBy(), trials);
         boolean open = found.status() == Status.FOUND && bound != null && bound.isOfTester();
         return new Answer(
                 open ? Status.AT_LEAST : found.status(),
@@ -223,11 +229,12 @@ public final class FindMax implements Strategy {
                 found.lowestFailed(),
                 found.resolution() == null ? null : (Double) (100 * found.resolution()),
                 broke == null ? null : broke.outcome(),
-                bound == null || bound == Bound.LIMIT
+                bound == null || bound == Bound.LIMIT || bound == Bound.CONSUMER
                         ? broke == null ? null : broke.limitedBy()
                         : bound.isOfTester() ? LimitedBy.TESTER : LimitedBy.SERVER,
                 new RateBracket(found.rate(), found.lowestFailed()),
-                bound);
+                bound,
+                broke == null ? null : slow.get(broke.step()));
     }
 
     private @Nullable RateTrial failure(@Nullable Double rate) {

@@ -26,15 +26,26 @@ record SearchBound(int processors) {
     @Nullable
     Bound of(RateTrial broke, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
         return switch (broke.outcome()) {
-            case LIMIT_BROKE -> Bound.LIMIT;
+            case LIMIT_BROKE ->
+                limitedBy == LimitedBy.CONSUMER && ofConsumer(broke) == Bound.CONSUMER ? Bound.CONSUMER : Bound.LIMIT;
             case NOT_DELIVERED -> ofLoad(Objects.requireNonNull(broke.trial().result()), limitedBy, trials);
             case BACKLOG_GREW ->
-                limitedBy == LimitedBy.TESTER ? Bound.READER : limitedBy == LimitedBy.SERVER ? Bound.SERVER : null;
+                limitedBy == LimitedBy.TESTER
+                        ? Bound.READER
+                        : limitedBy == LimitedBy.SERVER
+                                ? Bound.SERVER
+                                : limitedBy == LimitedBy.CONSUMER ? ofConsumer(broke) : null;
             case HELD, RUN_FAILED -> null;
         };
     }
 
-    private Bound ofLoad(RunResult run, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
+    /** A consumer may only have waited for a processor. */
+    private Bound ofConsumer(RateTrial broke) {
+        Bound busy = ofProcessors(Objects.requireNonNull(broke.trial().result()));
+        return busy == null ? Bound.CONSUMER : busy;
+    }
+
+    private @Nullable Bound ofProcessors(RunResult run) {
         TesterSummary tester = run.summary().tester();
         Double machine = tester.machineCpuPercent();
         double drain = run.summary().cdc() == null ? 0 : run.summary().catchUpSeconds();
@@ -43,6 +54,14 @@ record SearchBound(int processors) {
         }
         if (machine != null && machine >= BUSY_MACHINE_PERCENT) {
             return Bound.MACHINE;
+        }
+        return null;
+    }
+
+    private Bound ofLoad(RunResult run, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
+        Bound busy = ofProcessors(run);
+        if (busy != null) {
+            return busy;
         }
         double quick = trials.stream()
                 .filter(trial ->

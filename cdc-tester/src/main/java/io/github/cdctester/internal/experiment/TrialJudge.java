@@ -5,6 +5,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.FindMaxResult.ConsumerLimit;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -17,55 +18,70 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a rate passed: it was delivered, no backlog grew, and all limits were met. If several of these fail, a growing
- * backlog takes precedence, because it is independent of delivery; then an undelivered rate, because limits are meaningless without
- * the load.
+ * Decides whether a rate passed: it was delivered, no backlog grew, and all limits were met. If several of these fail, the stream's
+ * growing backlog takes precedence, because it is independent of delivery; then an undelivered rate, because limits are meaningless
+ * without the load; then the growing backlog of a consumer.
  */
 record TrialJudge(List<Limit> limits) {
 
-    /** A backlog that grows by more than this share of the commits fails the rate. */
-    private static final double GROWING_SHARE = 0.01;
-
-    /** A backlog that grows by this share of the commits is not a random variation. */
-    private static final double CLEAR_SHARE = 0.02;
-
     Judgement judge(RunResult result) {
         List<Note> reasons = new ArrayList<>();
-        Optional<Backlog> backlog = Backlog.of(result);
+        Optional<Backlog> backlog = Backlog.of(Backlog.seconds(result));
         Delivery delivery = Delivery.of(result);
         boolean grew = backlog(result, backlog, reasons);
         if (delivery.isShort()) {
             reasons.add(delivery.note());
         }
+        List<ConsumerBacklog> consumers = ConsumerBacklog.of(result);
+        List<ConsumerBacklog> slow =
+                consumers.stream().filter(ConsumerBacklog::isGrowing).toList();
+        slow.forEach(one -> reasons.add(one.note()));
         List<Check> found = limits.stream()
                 .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
-        boolean limitBroken = limits(result, found, reasons);
+        List<Check> broken = Stream.concat(found.stream(), result.checks().stream())
+                .filter(check -> !check.held())
+                .toList();
+        boolean limitBroken = limits(result, broken, reasons);
         TrialOutcome outcome = grew
                 ? TrialOutcome.BACKLOG_GREW
                 : delivery.isShort()
                         ? TrialOutcome.NOT_DELIVERED
-                        : limitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD;
-        boolean clear = outcome == TrialOutcome.BACKLOG_GREW
-                        && backlog.filter(one -> one.certain() && one.share() >= CLEAR_SHARE)
-                                .isPresent()
-                || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClear();
+                        : slow.isEmpty()
+                                ? limitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD
+                                : TrialOutcome.BACKLOG_GREW;
+        boolean clear = grew && backlog.filter(Backlog::isClear).isPresent()
+                || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClear()
+                || slow.stream().anyMatch(ConsumerBacklog::isClear);
+        Optional<ConsumerBacklog> limiting = switch (outcome) {
+            case BACKLOG_GREW -> grew ? Optional.empty() : slow.stream().findFirst();
+            case LIMIT_BROKE ->
+                ConsumerBacklog.blamed(consumers, broken, result.verdict().status());
+            default -> Optional.empty();
+        };
         return new Judgement(
                 outcome,
                 clear,
-                clear ? reached(result, outcome, delivery) : null,
+                clear ? reached(result, outcome, delivery, slow) : null,
                 reasons,
                 found,
                 backlog.map(one -> 100 * one.share()).orElse(null),
-                outcome == TrialOutcome.NOT_DELIVERED ? delivery.limitedBy() : Bottleneck.limitedBy(result, grew));
+                limiting.isPresent()
+                        ? LimitedBy.CONSUMER
+                        : outcome == TrialOutcome.NOT_DELIVERED
+                                ? delivery.limitedBy()
+                                : Bottleneck.limitedBy(result, grew),
+                limiting.map(ConsumerBacklog::limit).orElse(null));
     }
 
     private static boolean backlog(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
         boolean grew = false;
-        if (backlog.isPresent() && backlog.get().rising() && backlog.get().share() > GROWING_SHARE) {
+        if (backlog.filter(Backlog::isGrowing).isPresent()) {
             grew = true;
             reasons.add(
                     Note.of(Code.BACKLOG_GREW, "percent", 100 * backlog.get().share()));
@@ -80,24 +96,29 @@ record TrialJudge(List<Limit> limits) {
         return grew;
     }
 
-    private static boolean limits(RunResult result, List<Check> found, List<Note> reasons) {
-        boolean limitBroken = false;
-        List<Check> all = new ArrayList<>(found);
-        all.addAll(result.checks());
-        for (Check check : all) {
-            if (!check.held()) {
-                limitBroken = true;
-                reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
-            }
+    private static boolean limits(RunResult result, List<Check> broken, List<Note> reasons) {
+        for (Check check : broken) {
+            reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
         }
         List<Note> wrong = VerdictNotes.of(result, status -> status != Verdict.Status.BEHIND);
         reasons.addAll(wrong);
-        limitBroken |= !wrong.isEmpty();
-        return limitBroken;
+        return !broken.isEmpty() || !wrong.isEmpty();
     }
 
-    private static @Nullable Double reached(RunResult result, TrialOutcome outcome, Delivery delivery) {
-        double written = delivery.reached();
+    /** Returns the lowest rate of writers, stream and clearly slow consumers; {@code null} for none. */
+    private static @Nullable Double reached(
+            RunResult result, TrialOutcome outcome, Delivery delivery, List<ConsumerBacklog> slow) {
+        double reached = DoubleStream.concat(
+                        DoubleStream.of(arrived(result, outcome, delivery.reached())),
+                        slow.stream()
+                                .filter(ConsumerBacklog::isClear)
+                                .mapToDouble(one -> one.consumer().transactionsPerSecond()))
+                .min()
+                .orElseThrow();
+        return reached > 0 ? (Double) reached : null;
+    }
+
+    private static double arrived(RunResult result, TrialOutcome outcome, double written) {
         if (outcome == TrialOutcome.NOT_DELIVERED) {
             return written;
         }
@@ -111,8 +132,7 @@ record TrialJudge(List<Limit> limits) {
         double seconds = result.summary().seconds();
         double late = result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
         double share = (warmUp + seconds) / (warmUp + seconds + late);
-        double reached = written * arrived * share;
-        return reached > 0 ? (Double) reached : null;
+        return written * arrived * share;
     }
 
     /** The mean service time of the first load's transactions; NaN without any. */
@@ -187,7 +207,8 @@ record TrialJudge(List<Limit> limits) {
      * The judgement of a trial about its rate.
      *
      * @param reached transactions per second that were clearly sustained below the rate; {@code null} otherwise
-     * @param limitedBy the bottleneck of the writes or the stream; {@code null} if unknown
+     * @param limitedBy the bottleneck of the writes, the stream or a consumer; {@code null} if unknown
+     * @param consumer the consumer that was the only bottleneck; {@code null} for none
      */
     record Judgement(
             TrialOutcome outcome,
@@ -196,7 +217,8 @@ record TrialJudge(List<Limit> limits) {
             List<Note> reasons,
             List<Check> limits,
             @Nullable Double backlogGrowthPercent,
-            @Nullable LimitedBy limitedBy) {
+            @Nullable LimitedBy limitedBy,
+            @Nullable ConsumerLimit consumer) {
 
         static Judgement ofFailedRun(@Nullable String reason) {
             return new Judgement(
@@ -205,6 +227,7 @@ record TrialJudge(List<Limit> limits) {
                     null,
                     List.of(Note.of(Code.TRIAL_FAILED, "reason", reason)),
                     List.of(),
+                    null,
                     null,
                     null);
         }
@@ -225,7 +248,8 @@ record TrialJudge(List<Limit> limits) {
         private Judgement withReason(Note reason, boolean stillClear, @Nullable Double newReached) {
             List<Note> more = new ArrayList<>(reasons);
             more.add(reason);
-            return new Judgement(outcome, stillClear, newReached, more, limits, backlogGrowthPercent, limitedBy);
+            return new Judgement(
+                    outcome, stillClear, newReached, more, limits, backlogGrowthPercent, limitedBy, consumer);
         }
 
         Outcome forSearch() {

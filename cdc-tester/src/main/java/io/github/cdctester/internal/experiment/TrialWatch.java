@@ -9,7 +9,7 @@ import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Looks at each second of a trial, and ends its measured part when it is plain that the rate is too high: what piles up in the rest of
@@ -40,9 +40,8 @@ final class TrialWatch implements RunListener, WaitCondition {
         rows.add(sample);
         seconds += sample.seconds();
         if (seconds >= MIN_PART * wholeSeconds && seconds < wholeSeconds) {
-            Optional<Backlog> backlog = Backlog.of(rows);
-            plain = backlog.filter(one -> one.certain() && one.share() >= PLAIN_SHARE)
-                    .isPresent();
+            plain = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
+                    .anyMatch(one -> one.certain() && one.share() >= PLAIN_SHARE);
         }
     }
 

@@ -57,6 +57,23 @@ final class SearchBoundTest {
         assertThat(Bound.SERVER.isOfTester() || Bound.LIMIT.isOfTester()).isFalse();
     }
 
+    @Test
+    void consumerIsTheCauseUnlessProcessorsAreBusy() {
+        RunResult idle = run(0.5, 4, 40.0);
+        RunResult busy = run(0.5, 4, 95.0);
+        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
+        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 4, null)))
+                .as("the machine is not known")
+                .isEqualTo(Bound.CONSUMER);
+        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.MACHINE);
+        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 33, 80.0)))
+                .isEqualTo(Bound.WRITER);
+        assertThat(of(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
+        assertThat(of(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.LIMIT);
+        assertThat(undelivered(LimitedBy.TESTER, idle)).isEqualTo(Bound.WRITER);
+        assertThat(Bound.CONSUMER.isOfTester()).isFalse();
+    }
+
     private static @Nullable Bound undelivered(@Nullable LimitedBy limitedBy, RunResult run) {
         return of(TrialOutcome.NOT_DELIVERED, limitedBy, run);
     }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.value;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.summary.CdcSummary;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a run in the tables of sweeps, searches and matrices. Limits do not accept the names of those defined here. */
@@ -94,8 +96,18 @@ public final class TrialValues {
         if (run.summary().cdc() != null) {
             ResultValues.LATENCY.percentiles().values().forEach(value -> numbers.remove(value.name()));
         }
+        for (ConsumerResult consumer : run.consumers()) {
+            numbers.putAll(of(run, ofConsumer(consumer.name())));
+        }
         run.summary().probes().forEach(probe -> numbers.put("probes." + probe.series(), probe.mean()));
         return numbers;
+    }
+
+    private static List<ResultValue> ofConsumer(String name) {
+        String id = "consumers." + name + ".";
+        return Stream.of("transactionsPerSecond", "delay.count", "delay.p50Millis", "delay.p99Millis")
+                .map(value -> new ResultValue(Objects.requireNonNull(ValueRows.RUN.find(id + value), id), value))
+                .toList();
     }
 
     /** Combines each value over the trials that have it. */

@@ -171,7 +171,7 @@ final class ComparedExperiments {
                 null,
                 null,
                 List.of(),
-                new Answer(status, rate, 3, 0, status.isFound(), lowestFailed, null, null, null, null, null),
+                new Answer(status, rate, 3, 0, status.isFound(), lowestFailed, null, null, null, null, null, null),
                 List.of(
                         trial(1, TrialOutcome.BACKLOG_GREW, Verdict.Status.BEHIND),
                         trial(2, TrialOutcome.HELD, Verdict.Status.LOSSLESS)),

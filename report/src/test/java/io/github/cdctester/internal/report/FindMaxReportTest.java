@@ -43,7 +43,18 @@ import org.junit.jupiter.api.io.TempDir;
 final class FindMaxReportTest {
 
     private static final Answer FOUND = new Answer(
-            Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
+            Status.FOUND,
+            1_000.0,
+            3,
+            0,
+            true,
+            1_040.0,
+            4.0,
+            TrialOutcome.BACKLOG_GREW,
+            LimitedBy.SERVER,
+            null,
+            null,
+            null);
 
     @TempDir
     private Path directory;
@@ -118,8 +129,8 @@ final class FindMaxReportTest {
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
         assertThat(tests.outcome("step 3, 1000/s", "run"))
                 .isEqualTo("error: failed: asking 127.0.0.1:3306 failed: it is gone");
-        Answer none =
-                new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null);
+        Answer none = new Answer(
+                Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null, null);
         assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
                 .startsWith("failure: none: not even the lowest rate holds");
     }
@@ -128,7 +139,7 @@ final class FindMaxReportTest {
     void theAnswerSaysHowSureItIsAndWhoseLimitItIs() {
         assertThat(answer(FOUND))
                 .isEqualTo("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew");
-        assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null)))
+        assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null, null)))
                 .isEqualTo("at least 5000/s held in 3 of 4 trials; no higher rate was to be tried");
         assertThat(answer(new Answer(
                         Status.COARSE,
@@ -141,7 +152,8 @@ final class FindMaxReportTest {
                         TrialOutcome.NOT_DELIVERED,
                         LimitedBy.SERVER,
                         null,
-                        Bound.SERVER)))
+                        Bound.SERVER,
+                        null)))
                 .isEqualTo("at least 12.5/s held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load"
                         + " could not be delivered (limited by the server or the network); less precise than"
                         + " asked for");
@@ -156,9 +168,10 @@ final class FindMaxReportTest {
                         TrialOutcome.LIMIT_BROKE,
                         LimitedBy.NONE,
                         null,
+                        null,
                         null)))
                 .isEqualTo("none: not even the lowest rate holds; 1/s did not hold: a limit broke");
-        assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null, null, null)))
+        assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null, null, null, null)))
                 .isEqualTo("none; 1000/s (held 1 of 1); no rate held often enough");
         assertThat(answer(new Answer(
                         Status.OPEN,
@@ -171,33 +184,12 @@ final class FindMaxReportTest {
                         TrialOutcome.LIMIT_BROKE,
                         LimitedBy.NONE,
                         new RateBracket(15_180.0, 15_560.0),
-                        Bound.LIMIT)))
+                        Bound.LIMIT,
+                        null)))
                 .isEqualTo(
                         "none; between 15180/s (held 1 of 1) and 15560/s (failed: a limit broke); no rate held often enough");
-        assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null)))
+        assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null)))
                 .isEqualTo("none");
-    }
-
-    @Test
-    void theBoundIsNamed() {
-        assertThat(bound(2_000, TrialOutcome.LIMIT_BROKE, Bound.LIMIT)).startsWith("bound      the limit");
-        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.WRITER)).isEqualTo("bound      the load generator");
-        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.MACHINE)).isEqualTo("bound      the machine");
-        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.SERVER))
-                .isEqualTo("bound      the server or the network");
-        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.SERVER))
-                .isEqualTo("bound      the server or the network");
-        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.READER)).isEqualTo("bound      the tester's reader");
-    }
-
-    private static String bound(double failed, TrialOutcome because, Bound bound) {
-        Answer answer = new Answer(
-                Status.FOUND, 1_000.0, 3, 0, true, failed, 4.0, because, null, new RateBracket(1_000.0, failed), bound);
-        return Results.table(search(answer, null))
-                .lines()
-                .filter(line -> line.startsWith("bound"))
-                .findFirst()
-                .orElseThrow();
     }
 
     /** The question was how much the server carries, and what failed was not the server. */
@@ -214,7 +206,8 @@ final class FindMaxReportTest {
                 TrialOutcome.NOT_DELIVERED,
                 LimitedBy.TESTER,
                 new RateBracket(2_113.0, 2_200.0),
-                Bound.WRITER);
+                Bound.WRITER,
+                null);
         FindMaxResult search = search(answer, "at least 2113/s: the load generator was the limit");
         assertThat(search.isHeld()).isFalse();
         String table = Results.table(search);
@@ -234,8 +227,8 @@ final class FindMaxReportTest {
 
     @Test
     void whatEndedItAndWhatFailedAroundItStandBelow() {
-        FindMaxResult search =
-                search(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null), "interrupted");
+        FindMaxResult search = search(
+                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null), "interrupted");
         assertThat(Results.table(search))
                 .contains("\nended      interrupted\n")
                 .contains("\nfailed     condition: 3 rows\n");

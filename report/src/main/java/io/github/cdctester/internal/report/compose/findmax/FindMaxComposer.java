@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
+import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
@@ -9,6 +10,7 @@ import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
+import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -34,6 +36,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,8 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     static final ResultValue TPS = ResultValues.WRITE_TPS.labelled("TPS");
 
     private static final ResultValue QPS = ResultValues.WRITE_QPS.labelled("QPS");
+
+    private static final String STEP = "step, rate";
 
     private static final String LEGEND =
             "rate: transactions to start per second; TPS: transactions written per second.";
@@ -98,14 +103,27 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                         null,
                         List.copyOf(FindMaxCharts.overRate(result, provenance.isFollowed()))),
                 curve.section(),
-                new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
-                ProbeTables.of(
-                        "step, rate",
-                        result.trials(),
-                        result.steps().stream()
-                                .map(trial -> trial.step() + ", " + PlainText.number(trial.rate()) + "/s")
-                                .toList()),
+                new Section("table", "Steps", null, steps()),
+                ProbeTables.of(STEP, result.trials(), names(result.steps())),
                 new Section("about", "How it was measured", null, List.of(method(), about())));
+    }
+
+    private List<Block> steps() {
+        List<RateTrial> search = result.steps().stream()
+                .filter(trial -> trial.purpose() != Purpose.CURVE)
+                .toList();
+        List<Block> blocks = new ArrayList<>(List.of(table()));
+        blocks.addAll(ConsumerTable.of(
+                "consumers", STEP, search.stream().map(RateTrial::trial).toList(), names(search)));
+        blocks.add(answer());
+        blocks.add(wrong());
+        return blocks;
+    }
+
+    private static List<String> names(List<RateTrial> trials) {
+        return trials.stream()
+                .map(trial -> trial.step() + ", " + PlainText.number(trial.rate()) + "/s")
+                .toList();
     }
 
     private Table table() {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
@@ -54,6 +55,10 @@ final class FindMaxCurve {
             return value.in(result);
         }
 
+        String name() {
+            return PlainText.number(percent) + " %, " + PlainText.number(trial.rate()) + "/s";
+        }
+
         double throughput() {
             return ShortNumber.orGap(value(ResultValues.WRITE_TPS));
         }
@@ -102,6 +107,11 @@ final class FindMaxCurve {
             }
             blocks.add(chart("curve-latency", "Write latency", "latency", ResultValues.LATENCY, List.of()));
             blocks.add(table());
+            blocks.addAll(ConsumerTable.of(
+                    "curve-consumers",
+                    "share, rate",
+                    points.stream().map(point -> point.trial().trial()).toList(),
+                    points.stream().map(Point::name).toList()));
         }
         return new Section("curve", "Latency against throughput", LEAD, blocks);
     }

@@ -6,6 +6,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.ConsumerLimit;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
@@ -97,22 +98,49 @@ public final class SearchAnswer {
     /** The lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
     public static String atLeast(Answer answer) {
         return "at least " + PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: "
-                + cause(Objects.requireNonNull(answer.bound())) + " was the limit";
+                + cause(answer, Objects.requireNonNull(answer.bound())) + " was the limit";
     }
 
     /** Returns the bottleneck at the answer; empty without a failed rate above it, or if unknown. */
     static Optional<String> bound(FindMaxResult search) {
-        return Optional.ofNullable(search.answer().bound())
-                .map(bound -> bound == Bound.LIMIT ? "the limit " + String.join(", ", search.limits()) : cause(bound));
+        Answer answer = search.answer();
+        return Optional.ofNullable(answer.bound())
+                .map(bound ->
+                        bound == Bound.LIMIT ? "the limit " + String.join(", ", search.limits()) : cause(answer, bound))
+                .map(cause -> cause + evidence(answer));
     }
 
-    private static String cause(Bound bound) {
+    /** The numbers of the consumer that did not keep up, as a clause; empty for none. */
+    private static String evidence(Answer answer) {
+        ConsumerLimit consumer = answer.consumer();
+        if (consumer == null) {
+            return "";
+        }
+        Double growth = consumer.backlogGrowthPercent();
+        return (answer.bound() == Bound.CONSUMER ? "" : "; " + name(consumer))
+                + String.format(
+                        Locale.ROOT,
+                        ": %.1f transactions/s at %s/s%s; %s behind at the end",
+                        consumer.transactionsPerSecond(),
+                        PlainText.number(Objects.requireNonNull(answer.lowestFailed())),
+                        growth == null
+                                ? ""
+                                : String.format(Locale.ROOT, "; %.1f %% of the commits stayed behind", growth),
+                        PlainText.counted(consumer.behind(), "transaction"));
+    }
+
+    private static String name(ConsumerLimit consumer) {
+        return "consumer " + consumer.name();
+    }
+
+    private static String cause(Answer answer, Bound bound) {
         return switch (bound) {
             case LIMIT -> "a limit";
             case WRITER -> "the load generator";
             case MACHINE -> "the machine";
             case SERVER -> "the server or the network";
             case READER -> "the tester's reader";
+            case CONSUMER -> answer.consumer() == null ? "a consumer" : name(answer.consumer());
         };
     }
 
@@ -126,14 +154,16 @@ public final class SearchAnswer {
     private static String because(Answer answer) {
         TrialOutcome outcome = Objects.requireNonNull(answer.failedBecause());
         return switch (outcome) {
-            case BACKLOG_GREW -> "the backlog grew" + whose(answer.bound());
-            case NOT_DELIVERED -> "the load could not be delivered" + whose(answer.bound());
-            case LIMIT_BROKE -> "a limit broke";
+            case BACKLOG_GREW ->
+                "the backlog " + (answer.consumer() == null ? "" : "of " + name(answer.consumer()) + " ") + "grew"
+                        + (answer.bound() == Bound.CONSUMER ? "" : whose(answer));
+            case NOT_DELIVERED -> "the load could not be delivered" + whose(answer);
+            case LIMIT_BROKE -> "a limit broke" + (answer.bound() == Bound.CONSUMER ? whose(answer) : "");
             case HELD, RUN_FAILED -> PlainText.words(outcome);
         };
     }
 
-    private static String whose(@Nullable Bound bound) {
-        return bound == null ? "" : " (limited by " + cause(bound) + ")";
+    private static String whose(Answer answer) {
+        return answer.bound() == null ? "" : " (limited by " + cause(answer, answer.bound()) + ")";
     }
 }

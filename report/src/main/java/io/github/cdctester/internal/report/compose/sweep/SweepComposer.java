@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
@@ -81,12 +82,12 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                         + " delay rises and the stream carries less than is written.",
                 SweepCharts.of(steps)));
         sections.add(new Section("table", "Steps", null, essence()));
-        sections.add(ProbeTables.of(
-                steps.axis(),
-                result.steps(),
-                result.steps().stream()
-                        .map(step -> step.label() + (result.repeats() == 1 ? "" : ", run " + step.repeat()))
-                        .toList()));
+        List<String> names = result.steps().stream()
+                .map(step -> step.label() + (result.repeats() == 1 ? "" : ", run " + step.repeat()))
+                .toList();
+        sections.add(new Section(
+                "consumers", "Consumers", null, ConsumerTable.of("consumers", steps.axis(), result.steps(), names)));
+        sections.add(ProbeTables.of(steps.axis(), result.steps(), names));
         sections.add(new Section("runs", "Runs", null, List.of(runs())));
         sections.add(new Section("about", "How it was measured", null, List.of(about())));
         return sections;

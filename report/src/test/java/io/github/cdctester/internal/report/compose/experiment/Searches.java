@@ -45,7 +45,18 @@ public final class Searches {
 
     public static FindMaxResult found() {
         Answer answer = new Answer(
-                Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
+                Status.FOUND,
+                300.2,
+                2,
+                0,
+                true,
+                314.5,
+                4.8,
+                TrialOutcome.BACKLOG_GREW,
+                LimitedBy.SERVER,
+                null,
+                null,
+                null);
         List<RateTrial> trials = new ArrayList<>();
         for (int i = 0; i < TRIED.size(); i++) {
             Tried tried = TRIED.get(i);
@@ -85,7 +96,7 @@ public final class Searches {
     /** A search without an answer: its only run failed. */
     public static FindMaxResult failed(String hostile) {
         return search(
-                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
+                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null),
                 true,
                 "the server is gone",
                 List.of(hostile),

@@ -160,7 +160,7 @@ final class FindMaxComposerTest {
                         "No answer",
                         "Started before the stream was idle: step 1");
         Document empty = PageRules.hold(Documents.page(Searches.search(
-                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
+                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null),
                 false,
                 null,
                 List.of(),
@@ -203,7 +203,8 @@ final class FindMaxComposerTest {
                         TrialOutcome.BACKLOG_GREW,
                         LimitedBy.TESTER,
                         null,
-                        Bound.READER),
+                        Bound.READER,
+                        null),
                 false,
                 null,
                 List.of(Searches.LIMIT),

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.FindMaxResult.ConsumerLimit;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer in a trial, and the growth of its backlog.
+ *
+ * @param growth {@code null} if there are too few seconds
+ */
+record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
+
+    /** Returns all consumers of a run, the fastest growing backlog first. */
+    static List<ConsumerBacklog> of(RunResult result) {
+        Map<String, Backlog> growths = Backlog.ofConsumers(Backlog.seconds(result));
+        return result.consumers().stream()
+                .map(one -> new ConsumerBacklog(one, growths.get(one.name())))
+                .sorted(Comparator.comparingDouble(ConsumerBacklog::share).reversed())
+                .toList();
+    }
+
+    /** Returns the consumer that broke the checks or has a bad verdict; empty if something else than consumers is also wrong. */
+    static Optional<ConsumerBacklog> blamed(
+            List<ConsumerBacklog> consumers, List<Check> broken, Verdict.Status streamStatus) {
+        List<ConsumerBacklog> bad = consumers.stream()
+                .filter(one -> !one.consumer.isHeld() || broken.stream().anyMatch(one::isAbout))
+                .toList();
+        boolean others = broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isAbout(check)));
+        return others || streamStatus.isBad() ? Optional.empty() : bad.stream().findFirst();
+    }
+
+    private boolean isAbout(Check check) {
+        String prefix = "consumers." + consumer.name() + ".";
+        return check.expression().strip().regionMatches(true, 0, prefix, 0, prefix.length());
+    }
+
+    private double share() {
+        return growth == null ? 0 : growth.share();
+    }
+
+    /** Returns true if it fell behind. Transactions that it lost never arrive, and are no backlog. */
+    boolean isGrowing() {
+        Verdict.Status status = consumer.verdict().status();
+        return status == Verdict.Status.BEHIND || status != Verdict.Status.LOST && growth != null && growth.isGrowing();
+    }
+
+    boolean isClear() {
+        return isGrowing() && growth != null && growth.isClear();
+    }
+
+    Note note() {
+        return Note.of(Code.CONSUMER_BACKLOG_GREW)
+                .with("consumer", consumer.name())
+                .with("percent", growth == null ? null : 100 * growth.share())
+                .with("perSecond", consumer.transactionsPerSecond())
+                .with("behind", consumer.behindAtEnd());
+    }
+
+    ConsumerLimit limit() {
+        return new ConsumerLimit(
+                consumer.name(),
+                consumer.transactionsPerSecond(),
+                growth == null ? null : (Double) (100 * growth.share()),
+                consumer.behindAtEnd());
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.summary.DurationSummary;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The judged consumers of an experiment's runs. */
+public final class ConsumerTable {
+
+    private static final int MAX = 200;
+
+    private record Line(String run, ConsumerResult consumer) {
+
+        DurationSummary delay() {
+            return consumer.delay();
+        }
+    }
+
+    private ConsumerTable() {}
+
+    /**
+     * Returns a table with one row per run and consumer; no table without consumers.
+     *
+     * @param head the heading of the first column
+     * @param names the first column's text for each trial
+     */
+    public static List<Block> of(String id, String head, List<Trial> trials, List<String> names) {
+        List<Line> lines = new ArrayList<>();
+        for (int i = 0; i < trials.size(); i++) {
+            RunResult run = trials.get(i).result();
+            String name = names.get(i);
+            if (run != null) {
+                run.consumers().forEach(consumer -> lines.add(new Line(name, consumer)));
+            }
+        }
+        return lines.isEmpty() ? List.of() : List.of(table(id, head, lines));
+    }
+
+    private static Table table(String id, String head, List<Line> lines) {
+        return new TableBuilder<Line>()
+                .add(Column.text("run", head), Line::run)
+                .add(Column.text("name", "consumer"), Line::consumer, ConsumerResult::name)
+                .add(Column.number("tps", "TPS", Unit.NONE, 1), Line::consumer, ConsumerResult::transactionsPerSecond)
+                .addDuration(Column.millis("p50Millis", "DT p50"), Line::delay, DurationSummary::p50Millis)
+                .addDuration(Column.millis("p99Millis", "DT p99"), Line::delay, DurationSummary::p99Millis)
+                .add(Column.count("behindAtEnd", "behind"), Line::consumer, ConsumerResult::behindAtEnd)
+                .add(Column.text("verdict", "verdict"), Line::consumer, consumer -> VerdictCell.of(consumer.verdict()))
+                .first(MAX, id, "Consumers", lines, Detail.ESSENTIAL);
+    }
+}

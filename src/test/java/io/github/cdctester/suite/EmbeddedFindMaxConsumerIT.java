@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.FindMaxBuilder;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.suite.process.PacedConsumer;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.script.Scripted;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The highest rate of a consumer with a known limit, in a process of its own, and of one without a limit. */
+@Timeout(600)
+final class EmbeddedFindMaxConsumerIT extends ServerContract {
+
+    /** Transactions of 20 ms each, so that two workers start fewer than 100 per second on any machine. */
+    private static final String SLOW_WRITES = """
+            tables:
+              slow: {columns: {id: BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, n: INT NOT NULL}}
+            transactions:
+              slow: {statements: [SELECT SLEEP(0.02), INSERT INTO slow (n) VALUES (1)]}
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @AfterEach
+    void leavesNothing() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(ProcessHandle.current()
+                        .descendants()
+                        .filter(one -> one.info().commandLine().orElse("").contains("PacedConsumer")))
+                .isEmpty();
+    }
+
+    @Test
+    void findsLimitOf200() {
+        FindMaxResult search = findsLimit(200, 400, 0.7);
+        assertThat(Formats.TABLE.of(search)).contains("consumer paced: ");
+        assertThat(search.curve()).hasSize(4);
+    }
+
+    @Test
+    void findsLimitOf1000() {
+        findsLimit(1_000, 1_500);
+    }
+
+    @Test
+    @Nightly
+    void findsLimitOf5000() {
+        findsLimit(5_000, 8_000);
+    }
+
+    @Test
+    void neverNamesAConsumerThatIsFasterThanTheWriters() {
+        FindMaxResult search =
+                Checked.run(search(plan(Scripted.yaml("slow", SLOW_WRITES), 2).consumer(consumer("slow", 0)), 50)
+                        .steps(8));
+        assertNotLimitedByConsumer(search);
+        assertThat(search.steps())
+                .as(Formats.TABLE.of(search))
+                .anyMatch(trial -> trial.outcome() == TrialOutcome.NOT_DELIVERED);
+    }
+
+    @Test
+    @Nightly
+    void neverNamesAConsumerWithoutLimit() {
+        assertNotLimitedByConsumer(Checked.run(search(sbtest().consumer(consumer("sbtest", 0)), 1_000)));
+    }
+
+    private FindMaxResult findsLimit(double limit, double startRate, double... then) {
+        FindMaxResult search = undisturbed(() ->
+                search(sbtest().consumer(consumer("sbtest", limit)), startRate).then(then));
+        String table = Formats.TABLE.of(search);
+        assertThat(search.answer().rate()).as(table).isCloseTo(limit, withinPercentage(5));
+        assertThat(search.answer().failedBecause()).as(table).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        RateTrial failed = search.steps().stream()
+                .filter(trial -> trial.rate() == search.answer().lowestFailed())
+                .filter(trial -> trial.outcome() == TrialOutcome.BACKLOG_GREW)
+                .reduce((first, last) -> last)
+                .orElseThrow();
+        assertThat(failed.limitedBy()).as(table).isEqualTo(LimitedBy.CONSUMER);
+        assertThat(failed.trial().remarks())
+                .as(table)
+                .anyMatch(note -> note.code() == Code.CONSUMER_BACKLOG_GREW
+                        && "paced".equals(note.arguments().get("consumer")));
+        Double busy = failed.trial().result().summary().tester().machineCpuPercent();
+        if (busy != null && busy >= 90) { // the consumer may have waited for a processor
+            assertThat(search.answer().bound()).as(table).isEqualTo(Bound.MACHINE);
+            assertThat(search.answer().status()).as(table).isEqualTo(Status.AT_LEAST);
+        } else {
+            assertThat(search.answer().bound()).as(table).isEqualTo(Bound.CONSUMER);
+            assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
+            assertThat(search.answer().limitedBy()).isEqualTo(LimitedBy.CONSUMER);
+            assertThat(search.isHeld()).as(table).isTrue();
+        }
+        assertThat(search.answer().consumer().name()).isEqualTo("paced");
+        assertThat(search.answer().consumer().transactionsPerSecond()).isCloseTo(limit, withinPercentage(5));
+        return search;
+    }
+
+    private static void assertNotLimitedByConsumer(FindMaxResult search) {
+        assertThat(search.answer().bound()).as(Formats.TABLE.of(search)).isNotEqualTo(Bound.CONSUMER);
+    }
+
+    /** Repeats a search if the writers paused in one of its trials; takes the third in any case. */
+    private static FindMaxResult undisturbed(Supplier<FindMaxBuilder> search) {
+        FindMaxResult tried = Checked.run(search.get());
+        for (int more = 0;
+                more < 2
+                        && tried.steps().stream()
+                                .anyMatch(trial -> trial.outcome() == TrialOutcome.NOT_DELIVERED
+                                        || trial.limitedBy() == LimitedBy.SERVER
+                                        || trial.limitedBy() == LimitedBy.TESTER);
+                more++) {
+            tried = Checked.run(search.get());
+        }
+        return tried;
+    }
+
+    private static FindMaxBuilder search(PlanBuilder plan, double startRate) {
+        return CdcTester.findMax(plan)
+                .limit("delay.p99<60s")
+                .startRate(startRate)
+                .confirmations(1);
+    }
+
+    private PlanBuilder sbtest() {
+        return plan(Sysbench.oltpInsert().tableSize(1), 8);
+    }
+
+    private PlanBuilder plan(WorkloadSpec workload, int threads) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(workload)
+                .load(LoadSpec.closedLoop(threads))
+                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(6), 0, Duration.ofSeconds(60)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private Path consumer(String tables, double perSecond) {
+        try {
+            return Files.writeString(directory.resolve("paced.yaml"), """
+                    command: ['%s', -Xmx64m, '-Dserver-id=77401', -cp, '%s', %s, %s, '%s']
+                    format: gtid
+                    ready: {line: Connected to}
+                    """.formatted(
+                            ProcessHandle.current().info().command().orElseThrow(),
+                            System.getProperty("java.class.path"),
+                            PacedConsumer.class.getName(),
+                            tables,
+                            perSecond));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

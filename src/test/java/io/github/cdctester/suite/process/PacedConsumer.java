@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
+import com.github.shyiko.mysql.binlog.event.TableMapEventData;
+import com.github.shyiko.mysql.binlog.event.XidEventData;
+import io.github.cdctester.config.Endpoint;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A consumer that prints the GTIDs of a table prefix's transactions, at most a number per second. It reads on only when it may print,
+ * so its backlog stays in the server's log.
+ */
+public final class PacedConsumer {
+
+    /** Pauses up to this length are made up for. */
+    private static final long BURST_NANOS = 100_000_000;
+
+    private final String tables;
+    private final long nanosEach;
+    private final PrintStream lines;
+    private String gtid = "";
+    private boolean wanted;
+    private long dueNanos = System.nanoTime();
+
+    private PacedConsumer(String tables, double perSecond, PrintStream lines) {
+        this.tables = tables;
+        nanosEach = perSecond == 0 ? 0 : Math.round(1e9 / perSecond);
+        this.lines = lines;
+    }
+
+    /** Arguments: the prefix of the tables, and the transactions per second; 0 for no limit. */
+    public static void main(String[] args) throws IOException {
+        Endpoint at = LosingConsumer.serverOfEnvironment();
+        PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.setOut(System.err); // where the driver logs to
+        BinaryLogClient client = new BinaryLogClient(
+                at.host(), at.port(), at.user(), at.password().reveal());
+        client.setServerId(Integer.getInteger("server-id"));
+        client.setGtidSet(LosingConsumer.endOfLog(at));
+        client.registerEventListener(new PacedConsumer(args[0], Double.parseDouble(args[1]), lines)::event);
+        client.connect();
+    }
+
+    private void event(Event event) {
+        EventData data = event.getData();
+        if (data instanceof MariadbGtidEventData begun) {
+            EventHeaderV4 header = event.getHeader();
+            gtid = begun.getDomainId() + "-" + header.getServerId() + "-" + begun.getSequence();
+            wanted = false;
+        } else if (data instanceof TableMapEventData map) {
+            wanted |= map.getTable().startsWith(tables);
+        } else if (data instanceof XidEventData && wanted) {
+            awaitTurn();
+            lines.println(gtid);
+        }
+    }
+
+    private void awaitTurn() {
+        dueNanos = Math.max(dueNanos, System.nanoTime() - BURST_NANOS) + nanosEach;
+        for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}
