@@ -159,6 +159,8 @@ final class ConsumerTables {
                         .limit(MeasuredTables.MAX_ROWS)
                         .toList(),
                 Detail.ESSENTIAL);
+    }
+
     /** A row for each period in which a consumer was behind. */
     static Table backlogs(RunResult run) {
         List<Backlog> all = run.consumers().stream()
