@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One answer to a statement ({@code COM_QUERY_RESPONSE}), bounded in time and size whatever the server sends. */
+/** Response to a statement ({@code COM_QUERY_RESPONSE}). Time and size are limited, whatever the server sends. */
 final class QueryResponse {
 
-    /** From the first byte that is waited for to the last. */
+    /** Time limit for a complete response. */
     static final Duration TIME = Duration.ofSeconds(30);
 
-    /** More than any answer to our questions has: 100,000 log files, a GTID set with a million holes. */
+    /** Size limit, larger than any expected response: 100,000 log files, or a GTID set with a million gaps. */
     static final int MAX_BYTES = 16 << 20;
 
     static final int MAX_ROWS = 100_000;
@@ -41,12 +41,12 @@ final class QueryResponse {
     }
 
     /**
-     * Reads an answer to its end.
+     * Reads a complete response.
      *
-     * @param in where it comes from; a read that takes too long throws
-     * @return the rows, empty if there are none
-     * @throws ServerErrorException if the server refuses the statement
-     * @throws StreamProtocolException if the answer has no end, or is none
+     * @param in source of the packets; a read must throw on timeout
+     * @return the rows; empty if the statement returns none
+     * @throws ServerErrorException if the server rejects the statement
+     * @throws StreamProtocolException if the response exceeds a limit or is malformed
      */
     static List<List<@Nullable String>> read(InputStream in) throws IOException {
         return new QueryResponse(in).rows();
@@ -125,7 +125,7 @@ final class QueryResponse {
         return (packet[0] & 0xFF) == END && packet.length < 9;
     }
 
-    /** A row of a text result set: length-encoded strings. (The connector's own reader stops at SQL NULL.) */
+    /** A row of a text result set: length-encoded strings. The connector's own reader cannot read SQL NULL. */
     static final class TextRow {
 
         private static final int NULL = 0xFB;
