@@ -152,7 +152,7 @@ public final class ConnectorReader {
         }
 
         @Override
-        public int read(byte[] into, int at, int count) throws IOException {
+        public int read(byte[] into, int index, int count) throws IOException {
             if (failure != null) {
                 throw new EOFException("ended");
             }
@@ -169,7 +169,7 @@ public final class ConnectorReader {
                     handOver();
                     throw new StreamEndedException("the server closed the connection");
                 }
-                copy.get(from, into, at, read);
+                copy.get(from, into, index, read);
                 return read;
             } catch (IOException | RuntimeException e) {
                 failure = e;

@@ -108,13 +108,13 @@ final class QueryResponse {
     }
 
     private void read(byte[] bytes) throws IOException {
-        int at = 0;
-        while (at < bytes.length) {
-            int read = in.read(bytes, at, bytes.length - at);
+        int index = 0;
+        while (index < bytes.length) {
+            int read = in.read(bytes, index, bytes.length - index);
             if (read < 0) {
                 throw new EOFException("the server closed the connection in the middle of an answer");
             }
-            at += read;
+            index += read;
             if (System.nanoTime() - begunNanos > TIME.toNanos()) {
                 throw new SocketTimeoutException("an answer that does not end within " + TIME.toSeconds() + " s");
             }

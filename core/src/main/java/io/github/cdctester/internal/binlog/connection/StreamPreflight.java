@@ -143,7 +143,7 @@ public final class StreamPreflight {
             }
             try {
                 // only the acceptance of the dump matters, not its data
-                new EventFramer((event, at, prefix, length) -> {}).consume(buffer.flip());
+                new EventFramer((event, index, prefix, length) -> {}).consume(buffer.flip());
             } catch (StreamEndedException e) {
                 return; // expected: the dump ends at the end of the log
             }
