@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The gauges {@code cdc.probe}: one per series of a probe, present as long as the series. Thread-safe. */
+/** The gauges {@code cdc.probe}: one per series of a probe. A gauge exists as long as its series. Thread-safe. */
 public final class ProbeMeters implements AutoCloseable {
 
     private static final class ShownGauge {
