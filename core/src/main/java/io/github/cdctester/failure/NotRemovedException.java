@@ -35,8 +35,7 @@ public final class NotRemovedException extends RunFailedException {
      * Returns one line with a failure and all remaining objects.
      *
      * @param failure the failure
-     * @return the failure's message, and the messages of all suppressed exceptions of this type, including those of its
-     *     causes
+     * @return the failure's message, and the messages of all suppressed exceptions of this type, also of its causes
      */
     public static String messageOf(Throwable failure) {
         Set<String> messages = new LinkedHashSet<>();
