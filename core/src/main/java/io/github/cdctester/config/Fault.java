@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * A fault to inject.
  *
  * @param kind kind of fault
- * @param length how long it lasts; zero for an instantaneous fault
- * @param bytesPerSecond the limit of {@link FaultKind#THROTTLE}; 0 for other kinds
+ * @param length duration; zero for an instantaneous fault
+ * @param bytesPerSecond bandwidth limit of {@link FaultKind#THROTTLE} in bytes per second; 0 for other kinds
  * @param confirmed whether a {@link FaultKind#PURGE} may delete the logs of a server that this process did not start
  */
 public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolean confirmed) {
@@ -29,49 +29,49 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
 
     /** The kinds of faults. */
     public enum FaultKind {
-        /** The connection over which the server sends the stream is killed at the server. */
+        /** Kills the stream's connection on the server. */
         KILL_DUMP("kill-dump", false, false),
-        /** All connections of the account that follow a log are killed at the server, other consumers' too. */
+        /** Kills all connections of the account that read a log on the server, including other consumers. */
         KILL_DUMPS("kill-dumps", false, false),
-        /** The stream's connections are reset, and new ones refused for a time. */
+        /** Resets the stream's connections, and refuses new ones for a time. */
         CUT("cut", true, false),
-        /** The stream's connections stay open, but no data arrive for a time. */
+        /** Delivers no data for a time, and keeps the stream's connections open. */
         STALL("stall", true, false),
-        /** The bandwidth of the stream's connections is limited for a time. */
+        /** Limits the bandwidth of the stream's connections for a time. */
         THROTTLE("throttle", true, false),
-        /** The server is ended in order, and started again. */
+        /** Shuts the server down, and starts it again. */
         RESTART("restart", false, true),
-        /** The server's process is killed, and started again. */
+        /** Kills the server's process, and starts it again. */
         KILL_9("kill-9", false, true),
-        /** The server begins a new file of its log. */
+        /** Starts a new log file on the server. */
         ROTATE("rotate", false, false),
-        /** The server starts a new binlog file and deletes all files before the stream's present one. */
+        /** Starts a new log file on the server, and deletes all files before the stream's current one. */
         PURGE("purge", false, false);
 
         private final String text;
         private final boolean network;
-        private final boolean holding;
+        private final boolean endsServer;
 
-        FaultKind(String text, boolean network, boolean holding) {
+        FaultKind(String text, boolean network, boolean endsServer) {
             this.text = text;
             this.network = network;
-            this.holding = holding;
+            this.endsServer = endsServer;
         }
 
-        /** Returns true if it is one of the network, which lasts for a time and takes a proxy. */
+        /** Returns true if the fault concerns the network. Such faults have a duration, and need a proxy. */
         public boolean isOfNetwork() {
             return network;
         }
 
-        /** Returns true if this process must be able to restart the server. */
+        /** Returns true if the fault ends the server, so that this process must be able to start it again. */
         public boolean endsServer() {
-            return holding;
+            return endsServer;
         }
 
         /**
-         * Names it.
+         * Returns the name in schedules.
          *
-         * @return the word that a schedule has for it, such as {@code kill-dump}
+         * @return the name, for example {@code kill-dump}
          */
         @Override
         public String toString() {
@@ -80,10 +80,10 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     }
 
     /**
-     * Checks that the parts fit.
+     * Checks the combination of values.
      *
-     * @throws InvalidPlanException if a fault of the network has no length from 10 ms to 24 h, another one has a length, or a throttle
-     *     has no limit
+     * @throws InvalidPlanException if a network fault has no length from 10 ms to 24 h, another fault has a length, or
+     *     only one of throttle and limit is given
      */
     public Fault {
         if (kind.isOfNetwork() && (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0)) {
@@ -105,16 +105,16 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     }
 
     /**
-     * A fault that happens at a moment.
+     * Creates an instantaneous fault.
      *
-     * @throws InvalidPlanException if it is one of the network, which lasts
+     * @throws InvalidPlanException if the fault concerns the network and needs a duration
      */
     public static Fault of(FaultKind kind) {
         return new Fault(kind, Duration.ZERO, 0, false);
     }
 
     /**
-     * Cuts the stream, and refuses new connections for a time.
+     * Creates a fault that resets the stream's connections, and refuses new ones for a time.
      *
      * @param length how long, from 10 ms to 24 h
      */
@@ -123,7 +123,7 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     }
 
     /**
-     * Holds the stream back, with its connections left open.
+     * Creates a fault that delivers no data for a time, and keeps connections open.
      *
      * @param length how long, from 10 ms to 24 h
      */
@@ -132,25 +132,25 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     }
 
     /**
-     * Limits the stream.
+     * Creates a fault that limits the stream's bandwidth for a time.
      *
-     * @param bytesPerSecond the limit, above 0
+     * @param bytesPerSecond limit in bytes per second, above 0
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault throttle(long bytesPerSecond, Duration length) {
         return new Fault(FaultKind.THROTTLE, length, bytesPerSecond, false);
     }
 
-    /** Deletes old files of the log also on a server that this process does not hold. */
+    /** Creates a fault that deletes old log files, even on a server that this process did not start. */
     public static Fault confirmedPurge() {
         return new Fault(FaultKind.PURGE, Duration.ZERO, 0, true);
     }
 
     /**
-     * Reads a fault.
+     * Parses a fault.
      *
-     * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}
-     * @throws InvalidPlanException if there is no such fault, or a required value is missing
+     * @param text for example {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}
+     * @throws InvalidPlanException if the fault is unknown, or a required value is missing
      */
     public static Fault parse(String text) {
         List<String> words = List.of(text.strip().split("\\s+"));
@@ -189,7 +189,7 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
         return Duration.ofNanos(Math.round(Double.parseDouble(form.group(1)) * factor));
     }
 
-    /** A part of a schedule that is not right. */
+    /** Creates an exception about an invalid part of a schedule. */
     static InvalidPlanException wrong(Object part, String expected) {
         return new InvalidPlanException("inject", "'" + part + "'", expected);
     }
@@ -222,7 +222,7 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
         return Arrays.stream(FaultKind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
     }
 
-    /** Writes it as {@link #parse} reads it. */
+    /** Returns the form that {@link #parse} accepts. */
     @Override
     public String toString() {
         if (kind == FaultKind.THROTTLE) {

@@ -78,9 +78,9 @@ public record CdcSummary(
         @Nullable Own own) {
 
     /**
-     * Large transactions in the stream, and their effect on small ones. Small transactions (without other writes,
-     * heartbeats) are divided by whether they were in transit, that is, committed and not yet arrived, at the same time
-     * as a large one. A large transaction is contiguous in the log, so later commits must wait.
+     * Large transactions in the stream, and their effect on small ones. Small transactions are divided by whether they
+     * were in transit (committed and not yet arrived) at the same time as a large one. Without other writes, heartbeats
+     * take their place. A large transaction is contiguous in the log, so later commits must wait.
      *
      * @param fromBytes minimum size of a large transaction in the log
      * @param transactions number of large transactions
