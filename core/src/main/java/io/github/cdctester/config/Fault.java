@@ -160,8 +160,8 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
                 .orElseThrow(() -> wrong(text.strip(), "one of the faults " + names()));
         boolean confirmed =
                 kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED);
-        int wanted = confirmed ? 2 : kind == FaultKind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
-        if (words.size() != wanted) {
+        int expectedWords = confirmed ? 2 : kind == FaultKind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
+        if (words.size() != expectedWords) {
             throw wrong(text.strip(), "of the form '" + example(kind) + "'");
         }
         if (confirmed) {
@@ -171,7 +171,7 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
             return of(kind);
         }
         long limit = kind == FaultKind.THROTTLE ? rate(words.get(1)) : 0;
-        return new Fault(kind, time(words.get(wanted - 1)), limit, false);
+        return new Fault(kind, time(words.get(expectedWords - 1)), limit, false);
     }
 
     /** Parses a duration with its unit; also used for schedules. */

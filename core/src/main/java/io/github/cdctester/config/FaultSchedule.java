@@ -145,18 +145,18 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Parses a schedule.
      *
-     * @param text for example {@code at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s}
+     * @param text for example {@code fixedTime 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s}
      * @throws InvalidPlanException if the text is invalid
      */
     public static FaultSchedule parse(String text) {
         List<Moment> moments = new ArrayList<>();
         Optional<Chance> chance = Optional.empty();
-        for (String one : text.split(";", -1)) {
-            String item = one.strip();
-            Matcher at = AT.matcher(item);
+        for (String part : text.split(";", -1)) {
+            String item = part.strip();
+            Matcher fixedTime = AT.matcher(item);
             Matcher random = RANDOM.matcher(item);
-            if (at.matches()) {
-                moments.add(new Moment(Fault.time(at.group(1)), Fault.parse(at.group(2))));
+            if (fixedTime.matches()) {
+                moments.add(new Moment(Fault.time(fixedTime.group(1)), Fault.parse(fixedTime.group(2))));
             } else if (random.matches()
                     && chance.isEmpty()
                     && SEED.matcher(random.group(1)).matches()) {
@@ -199,8 +199,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             }
         }
         List<Moment> all = new ArrayList<>(moments);
-        boolean near = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
-        chance.ifPresent(some -> addRandomFaults(some, near ? measured : FARTHEST, possible, all));
+        boolean endsEarlier = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
+        chance.ifPresent(random -> addRandomFaults(random, endsEarlier ? measured : FARTHEST, possible, all));
         all.sort(Comparator.comparing(Moment::at));
         return List.copyOf(all);
     }
@@ -211,22 +211,22 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         if (kinds.isEmpty()) {
             throw Fault.wrong(chance, "left out: no fault is possible here");
         }
-        List<Moment> given = List.copyOf(all);
+        List<Moment> scheduled = List.copyOf(all);
         SplittableRandom random = new SplittableRandom(chance.seed());
-        Duration longest = chance.every().dividedBy(2);
+        Duration maxLength = chance.every().dividedBy(2);
         for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
-            Moment moment = new Moment(at, randomFault(random, kinds, longest));
+            Moment moment = new Moment(at, randomFault(random, kinds, maxLength));
             boolean fits = moment.end().compareTo(until) <= 0;
-            if (fits && given.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
+            if (fits && scheduled.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
                 all.add(moment);
             }
         }
     }
 
     /** Draws the same number of random values for each fault, so that a fault does not affect the following ones. */
-    private static Fault randomFault(SplittableRandom random, List<FaultKind> kinds, Duration longest) {
+    private static Fault randomFault(SplittableRandom random, List<FaultKind> kinds, Duration maxLength) {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
-        long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);
+        long millis = 100 + random.nextLong(Math.min(maxLength.toMillis(), 3_000) - 99);
         long limit = 10_000L << random.nextInt(8);
         Duration length = kind.isOfNetwork() ? Duration.ofMillis(millis) : Duration.ZERO;
         return new Fault(kind, length, kind == FaultKind.THROTTLE ? limit : 0, false);

@@ -45,10 +45,10 @@ record JdbcUrl(
         Matcher matcher = FORM.matcher(url);
         if (!matcher.matches()) {
             // A password may be in the options, before an @, or among (key=value): masks them.
-            String shown = url.replaceAll("(?s)[?].*", "?…")
+            String masked = url.replaceAll("(?s)[?].*", "?…")
                     .replaceAll("(?s)//.*@", "//…@")
                     .replaceAll("(?s)[(].*", "(…)");
-            throw new InvalidPlanException("url", shown, "of the form jdbc:mysql://host:port/database");
+            throw new InvalidPlanException("url", masked, "of the form jdbc:mysql://host:port/database");
         }
         String host = matcher.group("host");
         String port = matcher.group("port");

@@ -126,37 +126,37 @@ public record Plan(
     }
 
     private static void checkSharing(
-            List<NamedLoad> loads, Verification verification, List<StreamSpec> streams, SubscriberSpec how) {
+            List<NamedLoad> loads, Verification verification, List<StreamSpec> streams, SubscriberSpec subscriber) {
         long places = streams.stream()
                 .map(stream -> List.of(stream.endpoint(), stream.logName()))
                 .distinct()
                 .count();
-        refuse(how, streams.size() < 2, "with one stream: give each stream that has a part of the log");
+        refuse(subscriber, streams.size() < 2, "with one stream: give each stream that has a part of the log");
         refuse(
-                how,
+                subscriber,
                 streams.size() > Sharing.MAX_STREAMS,
                 "with " + streams.size() + " streams: " + Sharing.MAX_STREAMS + " at most divide a log");
-        refuse(how, places < streams.size(), "where two streams are the same one: each has a part of its own");
+        refuse(subscriber, places < streams.size(), "where two streams are the same one: each has a part of its own");
         refuse(
-                how,
+                subscriber,
                 !loads.isEmpty() && verification == Verification.COUNTS,
                 "with verify counts: a transaction is in several streams; give auto, exact or off");
-        refuse(how, !how.failover().isEmpty(), "with failover: a stream's part is at no other server");
+        refuse(subscriber, !subscriber.failover().isEmpty(), "with failover: a stream's part is at no other server");
         refuse(
-                how,
-                how.rowCounting() != SubscriberSpec.RowCounting.OFF,
+                subscriber,
+                subscriber.rowCounting() != SubscriberSpec.RowCounting.OFF,
                 "where rows are counted: each row is looked for by its stamp");
         for (NamedLoad load : loads) {
-            boolean untold =
+            boolean unstamped =
                     verification != Verification.OFF && !load.workload().stamped();
-            refuse(how, untold, "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
+            refuse(subscriber, unstamped, "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
         }
     }
 
-    private static void refuse(SubscriberSpec how, boolean wrong, String where) {
-        if (wrong) {
+    private static void refuse(SubscriberSpec subscriber, boolean refused, String reason) {
+        if (refused) {
             throw new InvalidPlanException(
-                    "streamsShare", SubscriberSpec.lower(how.streamsShare()), "left out " + where);
+                    "streamsShare", SubscriberSpec.lower(subscriber.streamsShare()), "left out " + reason);
         }
     }
 
@@ -193,13 +193,13 @@ public record Plan(
     }
 
     /** Returns a copy with other settings of the stream. */
-    public Plan subscriber(SubscriberSpec how) {
-        return PlanCopy.of(this).subscriber(how).build();
+    public Plan subscriber(SubscriberSpec settings) {
+        return PlanCopy.of(this).subscriber(settings).build();
     }
 
     /** Returns a copy with another verification of the stream. */
-    public Plan verification(Verification how) {
-        return PlanCopy.of(this).verification(how).build();
+    public Plan verification(Verification method) {
+        return PlanCopy.of(this).verification(method).build();
     }
 
     /** Returns a copy with the replay of row images switched on or off. */
@@ -283,12 +283,12 @@ public record Plan(
         return streams(endpoint, subscriber);
     }
 
-    private static List<StreamSpec> streams(Endpoint written, SubscriberSpec how) {
-        if (!how.streams().isEmpty() || !how.stream()) {
-            return how.streams();
+    private static List<StreamSpec> streams(Endpoint loadEndpoint, SubscriberSpec settings) {
+        if (!settings.streams().isEmpty() || !settings.stream()) {
+            return settings.streams();
         }
-        Endpoint at = how.endpoint().orElse(written);
-        return List.of(new StreamSpec(at.address(), at, how.from()));
+        Endpoint source = settings.endpoint().orElse(loadEndpoint);
+        return List.of(new StreamSpec(source.address(), source, settings.from()));
     }
 
     /** Method to check whether the stream lost, repeated or reordered anything (docs/measures.md). */

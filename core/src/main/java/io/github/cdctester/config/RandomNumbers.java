@@ -57,9 +57,9 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
             check("randSpecRes", share, 0, 99);
         }
 
-        private static void check(String property, int value, int least, int most) {
-            if (value < least || value > most) {
-                throw new InvalidPlanException(property, value, "a whole number from " + least + " to " + most);
+        private static void check(String property, int value, int min, int max) {
+            if (value < min || value > max) {
+                throw new InvalidPlanException(property, value, "a whole number from " + min + " to " + max);
             }
         }
     }

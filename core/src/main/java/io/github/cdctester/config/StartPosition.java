@@ -96,8 +96,8 @@ public sealed interface StartPosition {
          * @return for example {@code group1_stream_0}, or an empty string if the file name has no such prefix
          */
         public String logName() {
-            Matcher many = LOG_OF_MANY.matcher(file);
-            return many.matches() ? many.group(1) : "";
+            Matcher matcher = LOG_OF_MANY.matcher(file);
+            return matcher.matches() ? matcher.group(1) : "";
         }
 
         @Override

@@ -111,9 +111,9 @@ public record SubscriberSpec(
     }
 
     /** Rejects a stream setting that differs from its default if there is no stream. */
-    static void refuse(String property, Object given, Object unlessGiven) {
-        if (!given.equals(unlessGiven)) {
-            throw new InvalidPlanException(property, given, "left out where stream is off");
+    static void refuse(String property, Object value, Object defaultValue) {
+        if (!value.equals(defaultValue)) {
+            throw new InvalidPlanException(property, value, "left out where stream is off");
         }
     }
 
@@ -203,10 +203,10 @@ public record SubscriberSpec(
     /**
      * Returns a copy with several streams, which replace the single stream.
      *
-     * @param several the streams, each with its own name
+     * @param newStreams the streams, each with its own name
      */
-    public SubscriberSpec streams(List<StreamSpec> several) {
-        return SubscriberSpecCopy.of(this).streams(several).build();
+    public SubscriberSpec streams(List<StreamSpec> newStreams) {
+        return SubscriberSpecCopy.of(this).streams(newStreams).build();
     }
 
     /**

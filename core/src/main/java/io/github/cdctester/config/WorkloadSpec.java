@@ -82,13 +82,13 @@ public interface WorkloadSpec {
      * @return a window with the workload's number of transactions, unless it already has one, and without the default
      *     time limit; the same window if the workload has no number of transactions
      */
-    default Window fitted(Window given) {
+    default Window fitted(Window window) {
         if (transactions() == 0) {
-            return given;
+            return window;
         }
-        Duration measure = given.equals(Window.DEFAULT) ? Duration.ZERO : given.measure();
-        long events = given.events() == 0 ? transactions() : given.events();
-        return new Window(given.warmUp(), measure, events, given.drainTimeout());
+        Duration measure = window.equals(Window.DEFAULT) ? Duration.ZERO : window.measure();
+        long events = window.events() == 0 ? transactions() : window.events();
+        return new Window(window.warmUp(), measure, events, window.drainTimeout());
     }
 
     /**

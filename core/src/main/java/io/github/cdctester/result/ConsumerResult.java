@@ -86,8 +86,8 @@ public record ConsumerResult(
      */
     public ConsumerResult {
         boolean unchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
-        boolean open = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
-        delivery = unchecked || open ? Delivery.UNKNOWN : delivery;
+        boolean incomplete = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
+        delivery = unchecked || incomplete ? Delivery.UNKNOWN : delivery;
         catchUps = List.copyOf(catchUps);
         notes = List.copyOf(notes);
         seconds = List.copyOf(seconds);

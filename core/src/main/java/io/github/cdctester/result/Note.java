@@ -240,13 +240,13 @@ public record Note(Code code, Map<String, Object> arguments) {
 
     /** {@return true if the codes and all arguments other than numbers are equal} */
     public boolean isLike(Note other) {
-        return code == other.code && words().equals(other.words());
+        return code == other.code && nonNumericArguments().equals(other.nonNumericArguments());
     }
 
-    private Map<String, Object> words() {
-        Map<String, Object> words = new LinkedHashMap<>(arguments);
-        words.values().removeIf(Number.class::isInstance);
-        return words;
+    private Map<String, Object> nonNumericArguments() {
+        Map<String, Object> nonNumeric = new LinkedHashMap<>(arguments);
+        nonNumeric.values().removeIf(Number.class::isInstance);
+        return nonNumeric;
     }
 
     /** {@return the notes without duplicates, most severe first} */

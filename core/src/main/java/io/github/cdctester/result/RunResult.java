@@ -58,9 +58,9 @@ public record RunResult(
 
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
-        boolean whole = plan != null && summary != null && verdict != null; // if a part is missing, the reader of the file reports it
-        verdict = whole ? verdict.supportedBy(plan, summary) : verdict;
-        consumers = whole ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
+        boolean complete = plan != null && summary != null && verdict != null; // if a part is missing, the reader of the file reports it
+        verdict = complete ? verdict.supportedBy(plan, summary) : verdict;
+        consumers = complete ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
     }
 
     /** {@return true if the verdict on the stream is not bad, each consumer passed, and no check failed} */
@@ -76,8 +76,8 @@ public record RunResult(
     }
 
     /** {@return a copy marked as interrupted, with a reason} */
-    public RunResult interruptedBy(String why) {
-        return RunResultCopy.of(this).interrupted(true).interruptedBecause(why).build();
+    public RunResult interruptedBy(String reason) {
+        return RunResultCopy.of(this).interrupted(true).interruptedBecause(reason).build();
     }
 
     /**
@@ -89,17 +89,17 @@ public record RunResult(
      * @return the result
      */
     public RunResult ofPhase(PhaseSpan phase, Summary measured, List<SampleRow> seconds) {
-        Instant begun = startedAt.plusMillis(Math.round(phase.fromSecond() * 1_000));
-        List<FaultMark> broken = faults.stream()
+        Instant phaseStart = startedAt.plusMillis(Math.round(phase.fromSecond() * 1_000));
+        List<FaultMark> phaseFaults = faults.stream()
                 .filter(mark -> mark.second() >= phase.fromSecond() && mark.second() < phase.toSecond())
                 .toList();
         return RunResultCopy.of(this)
-                .startedAt(begun)
+                .startedAt(phaseStart)
                 .summary(measured)
                 .checks(List.of())
                 .samples(seconds)
                 .phases(List.of(phase))
-                .faults(broken)
+                .faults(phaseFaults)
                 .consumers(List.of())
                 .build();
     }

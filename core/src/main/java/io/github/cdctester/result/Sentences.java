@@ -68,23 +68,23 @@ final class Sentences {
     }
 
     private static String displayText(
-            @Nullable Object value, @Nullable String format, @Nullable String operator, @Nullable String words) {
+            @Nullable Object value, @Nullable String format, @Nullable String operator, @Nullable String suffix) {
         if (value == null) {
-            return "|".equals(operator) ? String.valueOf(words) : "";
+            return "|".equals(operator) ? String.valueOf(suffix) : "";
         }
         if (format != null) {
             return formatted(format, value);
         }
         String text = value instanceof List<?> list ? joined(list) : number(value);
-        if (operator == null || words == null || operator.equals("|")) {
+        if (operator == null || suffix == null || operator.equals("|")) {
             return text;
         }
-        String[] oneAndMany = words.split("\\|", 2);
+        String[] oneAndMany = suffix.split("\\|", 2);
         String word = oneAndMany[text.equals("1") ? 0 : oneAndMany.length - 1];
         return switch (operator) {
             case ":" -> text + " " + word;
             case "?" -> word;
-            case "!" -> formatted(words, value);
+            case "!" -> formatted(suffix, value);
             default -> text.replace("=", " is ");
         };
     }

@@ -253,36 +253,36 @@ public record Verdict(
      * than written, or with a weaker method than the requested {@code EXACT}}
      */
     public Verdict supportedBy(Plan plan, Summary summary) {
-        List<OfStream> each = streams.stream()
+        List<OfStream> supportedStreams = streams.stream()
                 .map(stream -> new OfStream(stream.name(), stream.verdict().supportedBy(plan, summary)))
                 .toList();
         long logged = summary.write() == null ? 0 : summary.write().logged();
-        String doubt = status != Status.LOSSLESS
+        String contradiction = status != Status.LOSSLESS
                 ? null
                 : committed != null && committed < logged
                         ? Reason.COMPARED_IN_PART.text("committed", committed, "logged", logged)
                         : plan.verification() == Verification.EXACT && !method.equals("exact")
                                 ? Reason.EXACT_NOT_POSSIBLE.text("method", method)
                                 : null;
-        return each.equals(streams) && doubt == null
+        return supportedStreams.equals(streams) && contradiction == null
                 ? this
                 : with(
-                        doubt == null ? status : Status.NOT_CHECKED,
-                        doubt == null ? reason : Reason.join(doubt, reason),
-                        each,
+                        contradiction == null ? status : Status.NOT_CHECKED,
+                        contradiction == null ? reason : Reason.join(contradiction, reason),
+                        supportedStreams,
                         replay);
     }
 
     /** {@return a copy with status {@code NOT_CHECKED} and a reason} */
-    public Verdict notChecked(String why) {
-        return with(Status.NOT_CHECKED, why, streams, replay);
+    public Verdict notChecked(String cause) {
+        return with(Status.NOT_CHECKED, cause, streams, replay);
     }
 
-    private Verdict with(Status other, String why, List<OfStream> each, @Nullable ReplaySummary replayed) {
+    private Verdict with(Status newStatus, String newReason, List<OfStream> newStreams, @Nullable ReplaySummary newReplay) {
         return new Verdict(
-                other,
+                newStatus,
                 method,
-                why,
+                newReason,
                 committed,
                 observed,
                 missing,
@@ -292,8 +292,8 @@ public record Verdict(
                 others,
                 firstOffender,
                 lost,
-                each,
-                replayed);
+                newStreams,
+                newReplay);
     }
 
     /**
@@ -329,17 +329,17 @@ public record Verdict(
                 worst = stream;
             }
         }
-        Verdict of = worst.verdict();
-        String reason = of.status() == Status.LOSSLESS ? of.reason : "stream " + worst.name() + ": " + of.reason;
-        return of.with(of.status, reason, verdicts, null);
+        Verdict verdict = worst.verdict();
+        String reason = verdict.status() == Status.LOSSLESS ? verdict.reason : "stream " + worst.name() + ": " + verdict.reason;
+        return verdict.with(verdict.status, reason, verdicts, null);
     }
 
     /** Returns missing and reordered transactions, for the headline of {@code DUPLICATED} and {@code REORDERED}. */
     private String otherFaults() {
-        boolean unseen = (status == Status.DUPLICATED || status == Status.REORDERED) && lacking() > 0;
-        boolean late = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;
-        return (unseen ? ", " + lacking() + (committed == null ? "" : " of " + committed) + " not seen" : "")
-                + (late ? ", " + outOfOrder + " out of order" : "");
+        boolean hasMissing = (status == Status.DUPLICATED || status == Status.REORDERED) && lacking() > 0;
+        boolean hasReordered = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;
+        return (hasMissing ? ", " + lacking() + (committed == null ? "" : " of " + committed) + " not seen" : "")
+                + (hasReordered ? ", " + outOfOrder + " out of order" : "");
     }
 
     /** Returns the number of missing transactions; if unknown, of committed transactions that did not arrive. */

@@ -38,12 +38,12 @@ public interface ConnectionSource extends AutoCloseable {
     /**
      * Discards a connection and immediately opens a new one, for reconnects that are part of the load.
      *
-     * @param worn a connection of this source
+     * @param old a connection of this source
      * @return a new connection to the workload's schema, in autocommit mode
      * @throws SQLException if no connection is available; the old connection is discarded anyway
      */
-    default Connection renewed(Connection worn) throws SQLException {
-        discard(worn);
+    default Connection renewed(Connection old) throws SQLException {
+        discard(old);
         return connection();
     }
 

@@ -43,45 +43,45 @@ public final class WorkloadParameters {
      * Reads an option as text.
      *
      * @param option its name
-     * @param otherwise the value if the user gives none
-     * @return the user's text, or {@code otherwise}
+     * @param defaultValue the value if the user gives none
+     * @return the user's text, or {@code defaultValue}
      */
-    public String text(String option, String otherwise) {
+    public String text(String option, String defaultValue) {
         known.add(option);
-        return options.getOrDefault(option, otherwise);
+        return options.getOrDefault(option, defaultValue);
     }
 
     /**
      * Reads an option as a whole number.
      *
      * @param option its name
-     * @param otherwise the value if the user gives none
-     * @param least the lowest valid number
-     * @param most the highest valid number
+     * @param defaultValue the value if the user gives none
+     * @param min the lowest valid number
+     * @param max the highest valid number
      * @return the number
      * @throws InvalidPlanException if the user gave something else
      */
-    public long wholeNumber(String option, long otherwise, long least, long most) {
-        String text = text(option, String.valueOf(otherwise));
+    public long wholeNumber(String option, long defaultValue, long min, long max) {
+        String text = text(option, String.valueOf(defaultValue));
         if (text.matches("-?\\d{1,18}")) {
             long number = Long.parseLong(text);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         }
-        throw wrong(option, "a whole number from " + least + " to " + most);
+        throw wrong(option, "a whole number from " + min + " to " + max);
     }
 
     /**
      * Reads an option with the values {@code on} and {@code off}.
      *
      * @param option its name
-     * @param otherwise the value if the user gives none
+     * @param defaultValue the value if the user gives none
      * @return true if the option is on
      * @throws InvalidPlanException if the user gave something else
      */
-    public boolean isOn(String option, boolean otherwise) {
-        return switch (text(option, otherwise ? "on" : "off")) {
+    public boolean isOn(String option, boolean defaultValue) {
+        return switch (text(option, defaultValue ? "on" : "off")) {
             case "on" -> true;
             case "off" -> false;
             default -> throw wrong(option, "on or off");

@@ -42,12 +42,12 @@ final class FailoverServers {
      *
      * @return false if all servers are skipped now
      */
-    boolean leaveOut(Endpoint server, String why, long progress) {
+    boolean leaveOut(Endpoint server, String error, long progress) {
         if (progress != skippedAtProgress) {
             skipped.clear();
             skippedAtProgress = progress;
         }
-        skipped.put(server, why);
+        skipped.put(server, error);
         return !skipped.keySet().containsAll(servers);
     }
 

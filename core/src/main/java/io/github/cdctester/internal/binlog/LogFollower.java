@@ -95,8 +95,8 @@ final class LogFollower implements Runnable {
     }
 
     /** Waits until the first bytes have arrived or the thread has ended. Returns false on timeout. */
-    boolean awaitFirstRead(Duration longest) throws InterruptedException {
-        return firstRead.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    boolean awaitFirstRead(Duration timeout) throws InterruptedException {
+        return firstRead.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Returns the cause if the stream has failed permanently, else {@code null}. */
@@ -149,8 +149,8 @@ final class LogFollower implements Runnable {
         }
     }
 
-    void offer(LogEnd end, FollowedServer of) {
-        resumption.offer(end, of);
+    void offer(LogEnd end, FollowedServer server) {
+        resumption.offer(end, server);
     }
 
     long connectionId() {
@@ -246,10 +246,10 @@ final class LogFollower implements Runnable {
      * ended.
      */
     void failIfNotKept() {
-        RuntimeException why = tapFailure;
+        RuntimeException tapError = tapFailure;
         tapFailure = null;
-        if (why != null) {
-            throw why;
+        if (tapError != null) {
+            throw tapError;
         }
     }
 
@@ -345,10 +345,10 @@ final class LogFollower implements Runnable {
         if (attempts == 0) {
             return "it was not to be connected again";
         }
-        String why = last == broken
+        String reason = last == broken
                 ? attempts + " attempts to resume after " + resumption.place() + " have brought no whole transaction"
                 : attempts + " attempts to connect again failed, the last one: " + text(last);
-        return why + servers.leftOut(null);
+        return reason + servers.leftOut(null);
     }
 
     private void readFrom(ServerConnection from) throws IOException {

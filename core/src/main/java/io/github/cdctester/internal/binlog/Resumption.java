@@ -130,8 +130,8 @@ final class Resumption {
      * Receives the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start,
      * because transactions may have been committing then. Thread-safe.
      */
-    void offer(LogEnd end, FollowedServer of) {
-        if (awaitsOffer && of.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
+    void offer(LogEnd end, FollowedServer server) {
+        if (awaitsOffer && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
             awaitsOffer = false;
             offered = end;
         }

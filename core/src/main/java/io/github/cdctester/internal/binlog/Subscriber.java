@@ -114,8 +114,8 @@ public final class Subscriber implements Subscription {
     }
 
     @Override
-    public void offer(LogEnd end, FollowedServer of) {
-        follower.offer(end, of);
+    public void offer(LogEnd end, FollowedServer server) {
+        follower.offer(end, server);
     }
 
     @Override

@@ -26,9 +26,9 @@ public interface Subscription extends AutoCloseable {
      * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at
      * the start. Without this call, such transactions could be counted again if the stream resumes by GTIDs.
      *
-     * @param of the server, an earlier result of {@link #followed()}
+     * @param server the server, an earlier result of {@link #followed()}
      */
-    void offer(LogEnd end, FollowedServer of);
+    void offer(LogEnd end, FollowedServer server);
 
     /**
      * Returns true if the stream has read all transactions of a GTID set.

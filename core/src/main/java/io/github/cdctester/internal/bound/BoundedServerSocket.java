@@ -85,15 +85,15 @@ public final class BoundedServerSocket extends ServerSocket {
 
     private void closeUnauthenticated() throws IOException {
         synchronized (unauthenticated) {
-            for (var all = unauthenticated.entrySet().iterator(); all.hasNext(); ) {
-                Map.Entry<Socket, Long> eldest = all.next();
-                if (unauthenticated.size() < MAX_UNAUTHENTICATED && System.nanoTime() - eldest.getValue() < loginNanos) {
+            for (var entries = unauthenticated.entrySet().iterator(); entries.hasNext(); ) {
+                Map.Entry<Socket, Long> oldest = entries.next();
+                if (unauthenticated.size() < MAX_UNAUTHENTICATED && System.nanoTime() - oldest.getValue() < loginNanos) {
                     return;
                 }
-                Socket late = eldest.getKey();
-                all.remove();
-                late.close();
-                messages.accept("closed a connection from " + late.getInetAddress().getHostAddress()
+                Socket expired = oldest.getKey();
+                entries.remove();
+                expired.close();
+                messages.accept("closed a connection from " + expired.getInetAddress().getHostAddress()
                         + " that did not log in before " + loginNanos / 1_000_000_000 + " s were over or "
                         + MAX_UNAUTHENTICATED + " others had come");
             }

@@ -86,22 +86,22 @@ public final class FirstFailure {
     /**
      * Throws the failure that ended a thread, if any. Unchecked exceptions are thrown unchanged.
      *
-     * @param words creates the message for a checked exception
+     * @param message creates the message for a checked exception
      */
-    public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> words) {
+    public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> message) {
         if (failure instanceof RuntimeException unchecked) {
             throw unchecked;
         }
-        failBy(failure, words);
+        failBy(failure, message);
     }
 
     /** Throws a failure, if any, as {@link RunFailedException}; an {@link Error} is thrown unchanged. */
-    public static void failBy(@Nullable Throwable failure, Function<Throwable, String> words) {
+    public static void failBy(@Nullable Throwable failure, Function<Throwable, String> message) {
         if (failure instanceof Error error) {
             throw error;
         }
         if (failure != null) {
-            throw new RunFailedException(words.apply(failure), failure);
+            throw new RunFailedException(message.apply(failure), failure);
         }
     }
 }

@@ -41,8 +41,8 @@ public final class JsonNumber {
                 return number;
             }
         }
-        String shown = PlainText.line(found.toString());
+        String displayed = PlainText.line(found.toString());
         throw new IllegalArgumentException("there is no number at " + pointer + ", but "
-                + (shown.length() <= SHOWN_CHARACTERS ? shown : shown.substring(0, SHOWN_CHARACTERS) + "…"));
+                + (displayed.length() <= SHOWN_CHARACTERS ? displayed : displayed.substring(0, SHOWN_CHARACTERS) + "…"));
     }
 }

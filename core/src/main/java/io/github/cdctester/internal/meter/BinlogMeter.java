@@ -55,7 +55,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     // confined to the writing thread
     private final long[] totals = new long[StreamCounts.SIZE];
     private final EventsInFlight inFlight = new EventsInFlight();
-    private final AlikeTransactions alike = new AlikeTransactions();
+    private final AlikeTransactions equalTransactions = new AlikeTransactions();
     private long bytesInFlight;
     private long unknownInFlight;
     private boolean statementInFlight;
@@ -167,10 +167,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             long originalMicros,
             long arrivalMicros) {
         if (!repeated) {
-            alike.settle(totals);
-            alike.begin(types, count, bytes);
+            equalTransactions.settle(totals);
+            equalTransactions.begin(types, count, bytes);
         }
-        alike.add();
+        equalTransactions.add();
         settleRows();
         recordTransaction(bytes, count, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
     }
@@ -247,7 +247,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void windowOpened(String file, long offset) {
-        alike.settle(totals);
+        equalTransactions.settle(totals);
         windowTotals = totals.clone();
         subtractInFlight(windowTotals);
         rowTally.openWindow();
@@ -262,7 +262,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         if (passages != null) {
             passages.flush();
         }
-        alike.settle(totals);
+        equalTransactions.settle(totals);
         long[] shared = published.begin();
         System.arraycopy(totals, 0, shared, 0, totals.length);
         subtractInFlight(shared);

@@ -243,8 +243,8 @@ public enum Metric {
             return this;
         }
 
-        Spec merge(DoubleBinaryOperator how) {
-            merge = how;
+        Spec merge(DoubleBinaryOperator function) {
+            merge = function;
             return this;
         }
 

@@ -60,8 +60,8 @@ public final class SampleMeters {
                 .map(name -> new MetricMeters(Subject.WRITE, registry, tags(name, streamTag)))
                 .toList();
         for (String name : consumers) {
-            Tags of = tags(workloadTag, streams.get(0)).and("consumer", name);
-            this.consumers.put(name, new MetricMeters(Subject.CONSUMER, registry, of));
+            Tags consumerTags = tags(workloadTag, streams.get(0)).and("consumer", name);
+            this.consumers.put(name, new MetricMeters(Subject.CONSUMER, registry, consumerTags));
         }
         tags = tags(workloadTag, streamTag);
     }
@@ -125,9 +125,9 @@ public final class SampleMeters {
 
     public void publish(List<ConsumerSecond> seconds) {
         for (ConsumerSecond second : seconds) {
-            MetricMeters of = consumers.get(second.name());
-            if (of != null) {
-                of.publish(second.values(), 1);
+            MetricMeters meters = consumers.get(second.name());
+            if (meters != null) {
+                meters.publish(second.values(), 1);
             }
         }
     }

@@ -73,8 +73,8 @@ public final class WriteMeter implements WriteSink {
     }
 
     /** Stamps the rows of each transaction. Must be called before any worker is created. */
-    public void stampRows(Stamps given) {
-        stamps = given;
+    public void stampRows(Stamps newStamps) {
+        stamps = newStamps;
     }
 
     /** Returns the stamps for rows; {@code null} if rows are not stamped. */
@@ -84,15 +84,15 @@ public final class WriteMeter implements WriteSink {
 
     @Override
     public StatementTally tally() {
-        RowTally ofWorker = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
-        if (ofWorker != null) {
-            rows.add(ofWorker);
+        RowTally rowTally = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
+        if (rowTally != null) {
+            rows.add(rowTally);
         }
-        Stamps given = stamps;
-        if (given != null) {
-            return new StatementTally(given.writer(ofWorker));
+        Stamps rowStamps = stamps;
+        if (rowStamps != null) {
+            return new StatementTally(rowStamps.writer(rowTally));
         }
-        return ofWorker == null ? new StatementTally() : new StatementTally(ofWorker);
+        return rowTally == null ? new StatementTally() : new StatementTally(rowTally);
     }
 
     @Override
@@ -244,12 +244,12 @@ public final class WriteMeter implements WriteSink {
             }
         }
         // in a closed loop, intended start and start are equal
-        WriteDurations here =
+        WriteDurations local =
                 new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind);
         synchronized (remoteLock) {
             WriteDurations.Sum taken = remoteDurations;
             remoteDurations = new WriteDurations.Sum();
-            return here.plus(taken.value());
+            return local.plus(taken.value());
         }
     }
 

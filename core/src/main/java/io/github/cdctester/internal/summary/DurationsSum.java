@@ -16,7 +16,7 @@ public final class DurationsSum {
 
     private final Distribution.Sum all = new Distribution.Sum();
     private double sum;
-    private double longest;
+    private double maxMillis;
     private long negatives;
     private double lowest;
 
@@ -62,7 +62,7 @@ public final class DurationsSum {
             // the summary is more exact than the histogram; for a stuck stream, its maximum includes data not arrived
             // yet
             sum += mean * part.count();
-            longest = Math.max(longest, Math.min(max, part.maxMillis()));
+            maxMillis = Math.max(maxMillis, Math.min(max, part.maxMillis()));
         }
         // a histogram contains negative values as 0
         negatives += known.negatives();
@@ -70,17 +70,17 @@ public final class DurationsSum {
     }
 
     public DurationSummary value(@Nullable String source) {
-        DurationSummary together = Durations.of(source, all.value());
-        boolean empty = together.count() == 0;
+        DurationSummary merged = Durations.of(source, all.value());
+        boolean empty = merged.count() == 0;
         return new DurationSummary(
                 source,
-                together.count(),
-                empty ? null : (Double) (sum / together.count()),
-                atMostLongest(together.p50Millis()),
-                atMostLongest(together.p95Millis()),
-                atMostLongest(together.p99Millis()),
-                atMostLongest(together.p999Millis()),
-                empty ? null : (Double) longest,
+                merged.count(),
+                empty ? null : (Double) (sum / merged.count()),
+                atMostLongest(merged.p50Millis()),
+                atMostLongest(merged.p95Millis()),
+                atMostLongest(merged.p99Millis()),
+                atMostLongest(merged.p999Millis()),
+                empty ? null : (Double) maxMillis,
                 negatives,
                 lowest);
     }
@@ -90,6 +90,6 @@ public final class DurationsSum {
      * exceed the maximum.
      */
     private @Nullable Double atMostLongest(@Nullable Double percentileMillis) {
-        return percentileMillis == null ? null : (Double) Math.min(percentileMillis, longest);
+        return percentileMillis == null ? null : (Double) Math.min(percentileMillis, maxMillis);
     }
 }

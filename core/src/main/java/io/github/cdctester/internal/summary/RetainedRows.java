@@ -68,11 +68,11 @@ public final class RetainedRows implements SampleLog {
         }
     }
 
-    private void replace(int index, UnaryOperator<SampleRow> smaller) {
+    private void replace(int index, UnaryOperator<SampleRow> reduce) {
         SampleRow row = rows.get(index);
-        SampleRow left = smaller.apply(row);
-        rows.set(index, left);
-        bytes -= Histograms.bytes(row) - Histograms.bytes(left);
+        SampleRow reduced = reduce.apply(row);
+        rows.set(index, reduced);
+        bytes -= Histograms.bytes(row) - Histograms.bytes(reduced);
     }
 
     @Override

@@ -34,10 +34,10 @@ public final class Deadline implements AutoCloseable {
     }
 
     /** Creates a deadline that closes a resource. */
-    public static Deadline closing(Duration time, Closeable late) {
+    public static Deadline closing(Duration time, Closeable resource) {
         return new Deadline(time, () -> {
             try {
-                late.close();
+                resource.close();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

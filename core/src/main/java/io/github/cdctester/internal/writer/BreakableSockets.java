@@ -44,15 +44,15 @@ final class BreakableSockets {
     /** Opens a connection in this thread, and registers the sockets that the factories create for it. */
     @Nullable
     Connection during(Connecting connecting) throws SQLException {
-        Making making = new Making(this);
-        OPENING.set(making);
+        Making opening = new Making(this);
+        OPENING.set(opening);
         try {
             sockets.removeIf(Socket::isClosed);
-            Connection made = connecting.connect();
-            if (made != null && !making.hasSocket) {
-                register(made);
+            Connection opened = connecting.connect();
+            if (opened != null && !opening.hasSocket) {
+                register(opened);
             }
-            return made;
+            return opened;
         } finally {
             OPENING.remove();
         }
@@ -60,11 +60,11 @@ final class BreakableSockets {
 
     /** Registers a socket that a factory of this package has created for a driver. */
     static Socket register(Socket socket) throws IOException {
-        Making making = OPENING.get();
-        if (making != null) {
-            making.hasSocket = true;
-            making.owner.sockets.add(socket);
-            if (making.owner.broken) {
+        Making opening = OPENING.get();
+        if (opening != null) {
+            opening.hasSocket = true;
+            opening.owner.sockets.add(socket);
+            if (opening.owner.broken) {
                 socket.close();
             }
         }
@@ -97,11 +97,11 @@ final class BreakableSockets {
     }
 
     /** Registers a connection of a driver that creates its own sockets; Connector/J's abort closes them at once. */
-    private void register(Connection made) {
+    private void register(Connection connection) {
         connections.removeIf(BreakableSockets::isClosed);
-        connections.add(made);
+        connections.add(connection);
         if (broken) {
-            abort(made);
+            abort(connection);
         }
     }
 

@@ -175,9 +175,9 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     @Override
-    public Connection renewed(Connection worn) throws SQLException {
+    public Connection renewed(Connection old) throws SQLException {
         dataSource.setMinimumIdle(0); // the pool does not replace the connection
-        remove(worn);
+        remove(old);
         return renewed.connection();
     }
 

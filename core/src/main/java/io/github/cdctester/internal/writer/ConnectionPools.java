@@ -104,8 +104,8 @@ public final class ConnectionPools implements ConnectionSource {
     }
 
     @Override
-    public Connection renewed(Connection worn) throws SQLException {
-        return own().renewed(worn);
+    public Connection renewed(Connection old) throws SQLException {
+        return own().renewed(old);
     }
 
     @Override

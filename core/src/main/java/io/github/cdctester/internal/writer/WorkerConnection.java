@@ -35,9 +35,9 @@ final class WorkerConnection implements AutoCloseable {
     /** Replaces a working connection by a new one. */
     void renew() throws SQLException {
         endSession();
-        Connection worn = connection;
+        Connection old = connection;
         connection = null;
-        begin(worn == null ? connections.connection() : connections.renewed(worn));
+        begin(old == null ? connections.connection() : connections.renewed(old));
     }
 
     private void begin(Connection opened) throws SQLException {

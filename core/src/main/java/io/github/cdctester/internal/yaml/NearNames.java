@@ -16,12 +16,12 @@ public final class NearNames {
 
     /** Returns the nearest names by edit distance. A name that starts with the given text is also near. */
     public static List<String> to(String written, Collection<String> names) {
-        String wanted = written.toLowerCase(Locale.ROOT);
+        String lowerCase = written.toLowerCase(Locale.ROOT);
         // at least one letter must match
-        int tolerance = Math.min(Math.max(2, wanted.length() / 3), wanted.length() - 1);
+        int tolerance = Math.min(Math.max(2, lowerCase.length() / 3), lowerCase.length() - 1);
         return names.stream()
-                .filter(name -> distance(wanted, name) <= tolerance)
-                .sorted(Comparator.<String>comparingInt(name -> distance(wanted, name))
+                .filter(name -> distance(lowerCase, name) <= tolerance)
+                .sorted(Comparator.<String>comparingInt(name -> distance(lowerCase, name))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(MAX)
                 .toList();
@@ -45,15 +45,15 @@ public final class NearNames {
         return String.join(", ", names) + didYouMean(written, names);
     }
 
-    private static int distance(String wanted, String name) {
+    private static int distance(String text, String name) {
         String lowerCaseName = name.toLowerCase(Locale.ROOT);
         int minimum = Integer.MAX_VALUE;
         // the first parts of a name may be omitted, and the unit at its end
         String part = lowerCaseName;
         while (!part.isEmpty()) {
-            minimum = Math.min(minimum, editDistance(wanted, part));
-            minimum = Math.min(minimum, editDistance(wanted, part.replaceFirst("(millis|micros|percent)$", "")));
-            if (part.startsWith(wanted + ".")) {
+            minimum = Math.min(minimum, editDistance(text, part));
+            minimum = Math.min(minimum, editDistance(text, part.replaceFirst("(millis|micros|percent)$", "")));
+            if (part.startsWith(text + ".")) {
                 return 1;
             }
             part = part.contains(".") ? part.substring(part.indexOf('.') + 1) : "";

@@ -157,14 +157,14 @@ public final class YamlFile {
 
     private static String advice(MarkedYamlEngineException e, String problem) {
         String context = String.valueOf(e.getContext());
-        String begun = e.getContextMark()
+        String startLine = e.getContextMark()
                 .map(mark -> " of line " + (mark.getLine() + 1))
                 .orElse("");
         if (context.contains("flow")) {
-            return "close the bracket" + begun;
+            return "close the bracket" + startLine;
         }
         if (context.contains("quoted scalar")) {
-            return "close the quote" + begun;
+            return "close the quote" + startLine;
         }
         if (problem.contains("TAB")) {
             return "indent with spaces, not tabs";

@@ -106,11 +106,11 @@ public final class YamlNode {
                 throw e; // already contains a position
             }
             String key = YamlBinder.key(e.property());
-            Optional<YamlNode> at = isMapping() ? get(key) : Optional.of(this);
+            Optional<YamlNode> target = isMapping() ? get(key) : Optional.of(this);
             if (e.value().isEmpty()) {
-                throw at.map(node -> node.problem(e.expected())).orElseGet(() -> problem(key + ": " + e.expected()));
+                throw target.map(node -> node.problem(e.expected())).orElseGet(() -> problem(key + ": " + e.expected()));
             }
-            throw at.map(node -> node.error(e.value(), e.expected()))
+            throw target.map(node -> node.error(e.value(), e.expected()))
                     .orElseGet(() -> problem(key + " is " + displayed(e.value()) + ", must be " + e.expected()));
         }
     }
@@ -122,11 +122,11 @@ public final class YamlNode {
         throw problem("must be a text, not " + kind());
     }
 
-    public long wholeNumber(long least, long most) {
-        String expected = "a whole number from " + least + " to " + most;
+    public long wholeNumber(long min, long max) {
+        String expected = "a whole number from " + min + " to " + max;
         if (content instanceof String text && text.matches("-?\\d{1,18}")) {
             long number = Long.parseLong(text);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         }
@@ -281,8 +281,8 @@ public final class YamlNode {
         return displayed(value.strip(), SHOWN_CHARACTERS);
     }
 
-    private static String displayed(String value, int most) {
+    private static String displayed(String value, int maxLength) {
         String line = onOneLine(value);
-        return line.length() <= most ? line : line.substring(0, most) + "…";
+        return line.length() <= maxLength ? line : line.substring(0, maxLength) + "…";
     }
 }

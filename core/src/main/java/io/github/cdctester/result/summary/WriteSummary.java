@@ -83,8 +83,8 @@ public record WriteSummary(
      * @return true if {@code latencyWithWaiting} should be used
      */
     public boolean hasLeftOut() {
-        Double longest = waiting.maxMillis();
-        return longest != null && (latency.p50Millis() == null || longest > latency.p50Millis())
+        Double maxWait = waiting.maxMillis();
+        return maxWait != null && (latency.p50Millis() == null || maxWait > latency.p50Millis())
                 || leavesOutMoreThan(MAX_LEFT_OUT_PERCENT);
     }
 

@@ -85,8 +85,8 @@ public final class ConnectFailure {
         if (e instanceof EOFException) {
             return address + " closed the connection before the login was done; is it a MySQL-protocol server?";
         }
-        String why = e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString();
-        return "connecting to " + address + " failed: " + why;
+        String reason = e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString();
+        return "connecting to " + address + " failed: " + reason;
     }
 
     private static String remedy(Endpoint endpoint, boolean tls, int code) {

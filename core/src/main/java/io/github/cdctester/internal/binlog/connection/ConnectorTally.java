@@ -112,8 +112,8 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return failure(gaveUp);
     }
 
-    private String failure(@Nullable Throwable why) {
-        return place() + ": " + (why == null || why.getCause() == null ? why : why.getCause());
+    private String failure(@Nullable Throwable cause) {
+        return place() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
     }
 
     /** MariaDB sends no positions inside transactions. */

@@ -31,12 +31,12 @@ public final class HiddenColumns {
 
     /** Returns the query for the number of a table's hidden columns; schema and table are SQL expressions. */
     public static String query(String schema, String table) {
-        String where = " WHERE table_schema = " + schema + " AND table_name = " + table;
-        return "SELECT (SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics" + where
+        String condition = " WHERE table_schema = " + schema + " AND table_name = " + table;
+        return "SELECT (SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics" + condition
                 + " AND index_type = 'HASH' AND non_unique = 0)"
-                + " + 2 * (SELECT COUNT(*) FROM information_schema.tables" + where
+                + " + 2 * (SELECT COUNT(*) FROM information_schema.tables" + condition
                 + " AND table_type = 'SYSTEM VERSIONED')"
-                + " - (SELECT COUNT(*) FROM information_schema.columns" + where
+                + " - (SELECT COUNT(*) FROM information_schema.columns" + condition
                 + " AND generation_expression IN ('ROW START', 'ROW END'))";
     }
 }

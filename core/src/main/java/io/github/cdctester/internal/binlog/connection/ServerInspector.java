@@ -141,19 +141,19 @@ public final class ServerInspector {
      */
     public ClockOffset clockOffset() throws IOException {
         ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
-        int inVain = 0;
-        for (int sample = 0; sample < MAX_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
-            long asked = clock.epochMicros();
+        int fruitlessSamples = 0;
+        for (int sample = 0; sample < MAX_CLOCK_SAMPLES && fruitlessSamples < CLOCK_SAMPLES_IN_VAIN; sample++) {
+            long requestMicros = clock.epochMicros();
             List<List<String>> answer = connection.queryIfPossible("SELECT UNIX_TIMESTAMP(NOW(6))");
-            long answered = clock.epochMicros();
+            long responseMicros = clock.epochMicros();
             if (answer == null) {
                 return ClockOffset.UNKNOWN;
             }
             long serverMicros = micros(answer);
-            ClockOffset better = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
+            ClockOffset improved = best.best(ClockOffset.ofRoundTrip(requestMicros, serverMicros, responseMicros));
             // not equals(): the first call of a record's equals() takes longer than all samples
-            inVain = better.uncertaintyMicros() == best.uncertaintyMicros() ? inVain + 1 : 0;
-            best = better;
+            fruitlessSamples = improved.uncertaintyMicros() == best.uncertaintyMicros() ? fruitlessSamples + 1 : 0;
+            best = improved;
         }
         return best;
     }

@@ -70,8 +70,8 @@ public final class ExecutedGtids {
      * @return true if the first set contains all transactions of the second
      * @throws IllegalArgumentException if a text has another form
      */
-    public static boolean includes(String all, String some, boolean mariaDb) {
-        return Gtids.parse(all, mariaDb).includes(Gtids.parse(some, mariaDb));
+    public static boolean includes(String superset, String subset, boolean mariaDb) {
+        return Gtids.parse(superset, mariaDb).includes(Gtids.parse(subset, mariaDb));
     }
 
     /** Returns true if the GTIDs before the start are known, so that a dump can start after {@link #all()}. */

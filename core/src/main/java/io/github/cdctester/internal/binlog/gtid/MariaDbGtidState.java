@@ -70,14 +70,14 @@ public final class MariaDbGtidState implements Gtids {
     /** Returns, for each domain, the later object's transaction if there is one, else this object's transaction. */
     @Override
     public MariaDbGtidState followedBy(Gtids later) {
-        MariaDbGtidState both = new MariaDbGtidState();
-        both.entries = entries.clone();
-        both.count = count;
+        MariaDbGtidState result = new MariaDbGtidState();
+        result.entries = entries.clone();
+        result.count = count;
         MariaDbGtidState other = (MariaDbGtidState) later;
         for (int entry = 0; entry < FIELDS * other.count; entry += FIELDS) {
-            both.add(other.entries[entry + DOMAIN], other.entries[entry + SERVER], "", other.entries[entry + SEQUENCE]);
+            result.add(other.entries[entry + DOMAIN], other.entries[entry + SERVER], "", other.entries[entry + SEQUENCE]);
         }
-        return both;
+        return result;
     }
 
     /** Returns true if, for each domain of the other object, this object has the same or a higher number. */

@@ -147,8 +147,8 @@ public final class LogCursor {
         byte[] bytes = new byte[nameLength];
         buffer.get(index + name, bytes);
         String stripped = EventFramer.text(bytes, 0, nameLength - checksumBytes);
-        String other = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
-        String newFile = !looksLikeFile(stripped) && looksLikeFile(other) ? other : stripped;
+        String otherLength = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
+        String newFile = !looksLikeFile(stripped) && looksLikeFile(otherLength) ? otherLength : stripped;
         if (newFile.isEmpty()) {
             throw new StreamProtocolException("a ROTATE event without a name");
         }

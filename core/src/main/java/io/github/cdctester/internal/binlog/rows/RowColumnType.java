@@ -77,11 +77,11 @@ final class RowColumnType {
     }
 
     private static int decimal(int precision, int scale) {
-        int whole = precision - scale;
-        if (whole < 0) {
+        int integerDigits = precision - scale;
+        if (integerDigits < 0) {
             return UNKNOWN;
         }
-        return step(whole / 9 * 4 + DECIMAL_BYTES[whole % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
+        return step(integerDigits / 9 * 4 + DECIMAL_BYTES[integerDigits % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
     }
 
     /**

@@ -69,14 +69,14 @@ final class RowWalker {
 
     /** Returns the length of each row if all rows have the same length; 0 for rows without columns; else -1. */
     long fixedRowBytes() {
-        boolean one = imageCount == 1;
-        if (images[0].isEmpty() && (one || images[1].isEmpty() && jsonBytes < 0)) {
+        boolean singleImage = imageCount == 1;
+        if (images[0].isEmpty() && (singleImage || images[1].isEmpty() && jsonBytes < 0)) {
             return 0;
         }
-        if (jsonBytes >= 0 || varies(images[0]) || !one && varies(images[1])) {
+        if (jsonBytes >= 0 || varies(images[0]) || !singleImage && varies(images[1])) {
             return -1;
         }
-        return images[0].fixedBytes() + (one ? 0L : images[1].fixedBytes());
+        return images[0].fixedBytes() + (singleImage ? 0L : images[1].fixedBytes());
     }
 
     private static boolean varies(RowImage layout) {

@@ -310,8 +310,8 @@ public final class TransactionTracker implements EventHandler {
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private Effect keepAlive() {
         keepAlives++;
-        long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
-        if (skipsKnownTransactions && open.stage() == Stage.NONE && forward < 1L << 31) {
+        long distance = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
+        if (skipsKnownTransactions && open.stage() == Stage.NONE && distance < 1L << 31) {
             if (!completed.isAt(passedTo)) {
                 passedFrom.moveTo(completed.file(), completed.offset());
             }

@@ -24,7 +24,7 @@ public final class WholeBodies {
     private int[] types = new int[16];
     private int[] lengths = new int[16];
     private int receiverCount;
-    private int shown;
+    private int validEvents;
 
     WholeBodies(EventBody[] bodies) {
         this.bodies = bodies;
@@ -54,14 +54,14 @@ public final class WholeBodies {
                 receivers[i].whole(buffer, begin + offsets[i], types[i], lengths[i], checksumBytes);
             }
         } catch (StreamProtocolException e) {
-            shown = events[i];
+            validEvents = events[i];
             throw e;
         }
     }
 
     /** Returns the number of events before the invalid one. */
     int shown() {
-        return shown;
+        return validEvents;
     }
 
     private void add(EventBody viewer, int event, int offset, TransactionPattern shape) {

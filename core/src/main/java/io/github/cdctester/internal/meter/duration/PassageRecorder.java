@@ -126,8 +126,8 @@ public final class PassageRecorder {
         }
     }
 
-    private void recordOldest(DurationBatch into) {
+    private void recordOldest(DurationBatch batch) {
         int slot = (int) (undecidedFrom++ % UNDECIDED);
-        into.record(undecidedArrivals[slot] - undecidedCommits[slot]);
+        batch.record(undecidedArrivals[slot] - undecidedCommits[slot]);
     }
 }

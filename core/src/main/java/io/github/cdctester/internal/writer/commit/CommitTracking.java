@@ -58,12 +58,12 @@ public final class CommitTracking {
     /**
      * Sets the state that another machine reported for its connections.
      *
-     * @param why reason why their commits are not tracked; {@code null} if they are tracked
+     * @param newRefusal reason why their commits are not tracked; {@code null} if they are tracked
      */
-    public void setServer(boolean isMariaDb, @Nullable String why) {
+    public void setServer(boolean isMariaDb, @Nullable String newRefusal) {
         mariaDb = isMariaDb;
-        if (why != null) {
-            refusal = why;
+        if (newRefusal != null) {
+            refusal = newRefusal;
         }
     }
 

@@ -63,11 +63,11 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         packet.get(); // the server's default character set
         packet.getShort(); // status
         capabilities |= packet.getShort() << 16;
-        int announced = packet.get() & 0xFF;
+        int announcedNonceBytes = packet.get() & 0xFF;
         packet.get(new byte[10]); // reserved
-        byte[] rest = new byte[Math.max(13, announced - FIRST_PART)];
-        packet.get(rest);
-        System.arraycopy(rest, 0, nonce, FIRST_PART, nonce.length - FIRST_PART);
+        byte[] secondPart = new byte[Math.max(13, announcedNonceBytes - FIRST_PART)];
+        packet.get(secondPart);
+        System.arraycopy(secondPart, 0, nonce, FIRST_PART, nonce.length - FIRST_PART);
         String plugin = (capabilities & Capabilities.PLUGIN_AUTH) == 0 ? "" : text(packet, "login method");
         return new Greeting(version, connectionId, capabilities, plugin, nonce);
     }

@@ -36,9 +36,9 @@ public final class LoginCheck {
      */
     public byte[] greeting(String serverVersion, boolean mariaDb, long connectionId) {
         int offered = Capabilities.OFFERED;
-        LoginMethod usual = mariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
+        LoginMethod defaultMethod = mariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
         byte[] version = text(serverVersion);
-        byte[] plugin = text(usual.plugin());
+        byte[] plugin = text(defaultMethod.plugin());
         ByteBuffer packet =
                 ByteBuffer.allocate(45 + version.length + plugin.length).order(ByteOrder.LITTLE_ENDIAN);
         packet.put((byte) 10)
