@@ -82,8 +82,8 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     /**
      * Checks the combination of values.
      *
-     * @throws InvalidPlanException if a network fault has no length from 10 ms to 24 h, another fault has a length, or
-     *     only one of throttle and limit is given
+     * @throws InvalidPlanException if a network fault has no length from 10 ms to 24 h, another fault has a length, a
+     *     throttle has no limit, or another fault has one
      */
     public Fault {
         if (kind.isOfNetwork() && (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0)) {

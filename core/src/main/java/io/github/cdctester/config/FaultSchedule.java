@@ -99,7 +99,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         moments = moments.stream().sorted(Comparator.comparing(Moment::at)).toList();
         for (int i = 0; i < moments.size(); i++) {
             for (Moment before : moments.subList(0, i)) {
-                if (collide(before, moments.get(i))) {
+                if (conflict(before, moments.get(i))) {
                     throw Fault.wrong(
                             before + "' and '" + moments.get(i),
                             before.fault().kind().isOfNetwork()
@@ -217,7 +217,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
             Moment moment = new Moment(at, randomFault(random, kinds, maxLength));
             boolean fits = moment.end().compareTo(until) <= 0;
-            if (fits && scheduled.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
+            if (fits && scheduled.stream().noneMatch(other -> conflict(other, moment) || conflict(moment, other))) {
                 all.add(moment);
             }
         }
@@ -232,7 +232,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return new Fault(kind, length, kind == FaultKind.THROTTLE ? limit : 0, false);
     }
 
-    private static boolean collide(Moment first, Moment second) {
+    private static boolean conflict(Moment first, Moment second) {
         FaultKind one = first.fault().kind();
         FaultKind other = second.fault().kind();
         if (one.isOfNetwork() && other.isOfNetwork()) {

@@ -49,7 +49,7 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
         /**
          * Checks the values.
          *
-         * @throws InvalidPlanException if one is out of its range
+         * @throws InvalidPlanException if a value is out of its range
          */
         public Special {
             check("randSpecIter", iterations, 1, 1_000);

@@ -82,7 +82,7 @@ public record Comparison(
      *
      * @param step the step's label; {@code null} without steps
      * @param before the worst verdict of the runs on the {@code before} side
-     * @param after likewise on the {@code after} side
+     * @param after the worst verdict of the runs on the {@code after} side
      * @param worse whether the verdict became worse
      */
     public record VerdictChange(@Nullable String step, Verdict.Status before, Verdict.Status after, boolean worse) {}

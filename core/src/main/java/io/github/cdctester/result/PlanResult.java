@@ -75,7 +75,7 @@ public record PlanResult(
      * @param step number of the phase, from 1
      * @param name name of the phase
      * @param fromSecond start of the phase, in seconds from the start of the first phase
-     * @param toSecond end of the phase, likewise
+     * @param toSecond end of the phase, in seconds from the start of the first phase
      * @param ended reason for the end, as text
      * @param result the measurements of the phase. Its samples are the seconds that lie mostly in the phase. Verdict,
      *     server and notes are from the complete run.

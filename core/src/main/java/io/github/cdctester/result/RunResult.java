@@ -114,7 +114,7 @@ public record RunResult(
      * @param kind kind of the phase
      * @param fromSecond start, in seconds from the start of the measured part; with loads, the time when they are
      *     connected
-     * @param toSecond end, likewise; with loads, the end of the last transaction
+     * @param toSecond end, in seconds from the start of the measured part; with loads, the end of the last transaction
      * @param firstSample {@code second} of the sample in which the phase began
      * @param lastSample {@code second} of the sample in which the phase ended
      * @param loads names of the loads; empty for none
@@ -292,7 +292,7 @@ public record RunResult(
          *
          * @param part kind of the part
          * @param fromSecond start of the part, in seconds from the start of the measured part
-         * @param toSecond end of the part, likewise
+         * @param toSecond end of the part, in seconds from the start of the measured part
          * @param wholeSeconds number of complete seconds in the part; 0 for none
          * @param transactionsPerSecond commits of the loads per second
          * @param latency latency of the loads' transactions

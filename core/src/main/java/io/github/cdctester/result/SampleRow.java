@@ -55,8 +55,7 @@ public record SampleRow(
     /**
      * Values of the write side in one second.
      *
-     * @param values numbers by their names in result.json, without unknown ones: the methods below, and numbers without
-     *     a method
+     * @param values values by their names in result.json, without unknown ones; the methods below return some of them
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      * @param serviceTime commit acknowledged minus start
@@ -223,7 +222,7 @@ public record SampleRow(
      * @param name name of the consumer
      * @param delay time from the commit to the consumer's report, for completed transactions; {@code source} like in
      *     {@link ConsumerResult#delay()}
-     * @param values numbers by their names in result.json, without unknown ones: the methods below
+     * @param values values by their names in result.json, without unknown ones; the methods below return them
      */
     public record Consumer(String name, DurationSummary delay, Map<String, Double> values) {
 

@@ -75,7 +75,7 @@ final class Sentences {
         if (format != null) {
             return formatted(format, value);
         }
-        String text = value instanceof List<?> list ? joined(list) : number(value);
+        String text = value instanceof List<?> list ? join(list) : number(value);
         if (operator == null || suffix == null || operator.equals("|")) {
             return text;
         }
@@ -100,7 +100,7 @@ final class Sentences {
     }
 
     /** Joins items with commas, or with semicolons if an item contains a comma. */
-    private static String joined(List<?> list) {
+    private static String join(List<?> list) {
         List<String> items = list.stream().map(String::valueOf).toList();
         return String.join(items.stream().anyMatch(item -> item.contains(", ")) ? "; " : ", ", items);
     }

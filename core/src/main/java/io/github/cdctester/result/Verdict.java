@@ -218,8 +218,8 @@ public record Verdict(
      */
     public record OfStream(String name, Verdict verdict) {}
 
-    private static final Comparator<Verdict> BADNESS =
-            Comparator.comparing(Verdict::status).thenComparingLong(Verdict::lacking);
+    private static final Comparator<Verdict> BY_SEVERITY =
+            Comparator.comparing(Verdict::status).thenComparingLong(Verdict::missingCount);
 
     /**
      * Copies the lists. If other values contradict {@code LOSSLESS}, the status becomes {@code NOT_CHECKED} with a
@@ -297,8 +297,9 @@ public record Verdict(
     }
 
     /**
-     * Returns the status with its count, and with the method if it is not {@code exact}. After repeated transactions,
-     * missing and reordered ones are also listed.
+     * Returns the status with the number of affected transactions. {@code LOSSLESS} is followed by the method, unless
+     * this is {@code exact}. For {@code DUPLICATED} and {@code REORDERED}, missing and reordered transactions are also
+     * listed.
      *
      * @return for example {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
      */
@@ -325,7 +326,7 @@ public record Verdict(
     public static Verdict worstOf(List<OfStream> verdicts) {
         OfStream worst = verdicts.get(0);
         for (OfStream stream : verdicts) {
-            if (BADNESS.compare(stream.verdict(), worst.verdict()) > 0) {
+            if (BY_SEVERITY.compare(stream.verdict(), worst.verdict()) > 0) {
                 worst = stream;
             }
         }
@@ -336,14 +337,14 @@ public record Verdict(
 
     /** Returns missing and reordered transactions, for the headline of {@code DUPLICATED} and {@code REORDERED}. */
     private String otherFaults() {
-        boolean hasMissing = (status == Status.DUPLICATED || status == Status.REORDERED) && lacking() > 0;
+        boolean hasMissing = (status == Status.DUPLICATED || status == Status.REORDERED) && missingCount() > 0;
         boolean hasReordered = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;
-        return (hasMissing ? ", " + lacking() + (committed == null ? "" : " of " + committed) + " not seen" : "")
+        return (hasMissing ? ", " + missingCount() + (committed == null ? "" : " of " + committed) + " not seen" : "")
                 + (hasReordered ? ", " + outOfOrder + " out of order" : "");
     }
 
     /** Returns the number of missing transactions; if unknown, of committed transactions that did not arrive. */
-    private long lacking() {
+    private long missingCount() {
         if (missing != null) {
             return missing;
         }

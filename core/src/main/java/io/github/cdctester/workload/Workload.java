@@ -33,7 +33,7 @@ public interface Workload {
      * Returns the tables to which the workload writes, whether or not they exist. Empty if the user provides the
      * statements, which may write to any table.
      *
-     * @return the names, without their schema's
+     * @return the table names without schema
      */
     default List<String> tables() {
         return List.of();
@@ -52,7 +52,7 @@ public interface Workload {
     /**
      * Returns the tables whose rows can be followed in the stream, because no other client writes to them.
      *
-     * @return the names, without their schema's; {@link #tables()} by default
+     * @return the table names without schema; {@link #tables()} by default
      */
     default List<String> replayedTables() {
         return tables();

@@ -42,8 +42,8 @@ public final class WorkloadParameters {
     /**
      * Reads an option as text.
      *
-     * @param option its name
-     * @param defaultValue the value if the user gives none
+     * @param option name of the option
+     * @param defaultValue the value if the user does not set the option
      * @return the user's text, or {@code defaultValue}
      */
     public String text(String option, String defaultValue) {
@@ -54,12 +54,12 @@ public final class WorkloadParameters {
     /**
      * Reads an option as a whole number.
      *
-     * @param option its name
-     * @param defaultValue the value if the user gives none
+     * @param option name of the option
+     * @param defaultValue the value if the user does not set the option
      * @param min the lowest valid number
      * @param max the highest valid number
      * @return the number
-     * @throws InvalidPlanException if the user gave something else
+     * @throws InvalidPlanException if the value of the user is invalid
      */
     public long wholeNumber(String option, long defaultValue, long min, long max) {
         String text = text(option, String.valueOf(defaultValue));
@@ -75,10 +75,10 @@ public final class WorkloadParameters {
     /**
      * Reads an option with the values {@code on} and {@code off}.
      *
-     * @param option its name
-     * @param defaultValue the value if the user gives none
+     * @param option name of the option
+     * @param defaultValue the value if the user does not set the option
      * @return true if the option is on
-     * @throws InvalidPlanException if the user gave something else
+     * @throws InvalidPlanException if the value of the user is invalid
      */
     public boolean isOn(String option, boolean defaultValue) {
         return switch (text(option, defaultValue ? "on" : "off")) {
@@ -91,7 +91,7 @@ public final class WorkloadParameters {
     /**
      * Creates an exception about the value of an option.
      *
-     * @param option its name
+     * @param option name of the option
      * @param expected description of valid values
      * @return the exception, for the provider to throw
      */

@@ -356,7 +356,7 @@ final class LogFollower implements Runnable {
         EventFramer framer = new EventFramer(tap == null ? tracker : new TappedEvents(tracker, tap));
         if (connector != null) {
             boolean checksums = resumption.followed().info().hasChecksums();
-            connector.read(source, checksums, bytes -> take(bytes, framer, clock.epochMicros()));
+            connector.read(source, checksums, bytes -> process(bytes, framer, clock.epochMicros()));
         }
         ByteBuffer buffer = source.newBuffer();
         ReadPacing pacing = new ReadPacing();
@@ -368,7 +368,7 @@ final class LogFollower implements Runnable {
             if (bytes < 0) {
                 throw new StreamEndedException("the server closed the connection");
             }
-            take(buffer.flip(), framer, nowMicros);
+            process(buffer.flip(), framer, nowMicros);
             if (source.takesAll()) {
                 pacing.afterRead(bytes, filled, tracker.behindMicros());
             }
@@ -376,7 +376,7 @@ final class LogFollower implements Runnable {
     }
 
     /** Processes the events in the bytes that arrived. */
-    private void take(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
+    private void process(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
         lastReadMicros = nowMicros;
         tracker.readBegin(nowMicros);
         if (tap != null) {

@@ -139,11 +139,11 @@ final class Resumption {
 
     /** Ends the processing of one read. Applies the offered log end if the stream has reached its position. */
     void readEnd() throws StreamProtocolException {
-        takeOffer();
+        applyOffer();
         executed.failIfEndless();
     }
 
-    private void takeOffer() {
+    private void applyOffer() {
         LogEnd end = offered;
         if (!end.gtidSet().isEmpty()
                 && tracker.resumePosition()
@@ -154,7 +154,7 @@ final class Resumption {
     }
 
     void broken() {
-        takeOffer();
+        applyOffer();
         tracker.discardInFlight();
         position = tracker.resumePosition();
     }
@@ -176,7 +176,7 @@ final class Resumption {
         boolean same = now.isSameServerAs(before.info())
                 && (endpoint.equals(before.endpoint()) || !now.serverUuid().isEmpty());
         if (!same) {
-            moveTo(new FollowedServer(endpoint, now, inspector.clockOffset(), before.changes() + 1), connection);
+            switchServer(new FollowedServer(endpoint, now, inspector.clockOffset(), before.changes() + 1), connection);
         } else {
             followed = new FollowedServer(endpoint, now, before.clockOffset(), before.changes());
             if (!byGtids && position.offset() > HIGHEST_POSITION) {
@@ -231,7 +231,7 @@ final class Resumption {
         }
     }
 
-    private void moveTo(FollowedServer next, ServerConnection connection) throws IOException {
+    private void switchServer(FollowedServer next, ServerConnection connection) throws IOException {
         String change = "another server answers now, " + next.describe() + ", in place of " + followed.describe();
         String obstacle = whyNotByGtids(next);
         if (!obstacle.isEmpty()) {

@@ -49,8 +49,8 @@ public interface Subscription extends AutoCloseable {
      * @param cpuNanos CPU time of the reader's thread in ns, after its end the last known value; -1 if unknown
      * @param gaps the first 1,000 recovered breaks, in order
      * @param omittedBytes bytes of the log between events that were not sent; complete after {@link #close()}
-     * @param incompleteTransactions transactions cut off by a new one, or by a new file; complete after {@link
-     *     #close()}
+     * @param incompleteTransactions transactions without an end, before a new transaction or a new file; complete after
+     *     {@link #close()}
      * @param incident position of the first INCIDENT event, as {@code file:offset}; empty for none. Changes before this
      *     event are missing from the log.
      * @param connector counts of the stock connector; {@link ConnectorUse#NONE} if the native reader reads the stream

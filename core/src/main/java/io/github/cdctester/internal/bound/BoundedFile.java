@@ -57,7 +57,7 @@ public final class BoundedFile {
     public static String text(Path file, int maxBytes) throws IOException {
         byte[] bytes = bytes(file, maxBytes);
         String text = new String(bytes, StandardCharsets.UTF_8);
-        if (text.indexOf('\uFFFD') >= 0) { // possibly invalid: only then uses the strict decoder, which takes three times the memory
+        if (text.indexOf('\uFFFD') >= 0) { // maybe invalid: checks again with the strict decoder, which needs three times the memory
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
         }
         return text;

@@ -73,14 +73,14 @@ public final class SampleMeters {
     /** Starts a phase of a plan with phases. Its name is published until the next phase or the drain. */
     public void phaseBegins(String name) {
         planned = true;
-        show(name);
+        publishPhase(name);
     }
 
     public void phaseEnds() {
-        show(null);
+        publishPhase(null);
     }
 
-    private void show(@Nullable String next) {
+    private void publishPhase(@Nullable String next) {
         if (Objects.equals(phase, next)) {
             return;
         }
@@ -104,7 +104,7 @@ public final class SampleMeters {
 
     public void publish(Sample sample) {
         if (!planned || sample.phase() == Phase.DRAIN) {
-            show(
+            publishPhase(
                     switch (sample.phase()) {
                         case WARM_UP -> "warm-up";
                         case MEASURE -> "measure";

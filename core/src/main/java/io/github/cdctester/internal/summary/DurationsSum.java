@@ -59,8 +59,8 @@ public final class DurationsSum {
         if (histogram != null && mean != null && max != null) {
             Distribution part = Distribution.decoded(histogram);
             all.add(part);
-            // the summary is more exact than the histogram; for a stuck stream, its maximum includes data not arrived
-            // yet
+            // mean: the summary is more exact; maximum: for a stuck stream, the summary's maximum exceeds the arrived
+            // values
             sum += mean * part.count();
             maxMillis = Math.max(maxMillis, Math.min(max, part.maxMillis()));
         }

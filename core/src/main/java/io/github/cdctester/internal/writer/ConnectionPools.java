@@ -88,24 +88,24 @@ public final class ConnectionPools implements ConnectionSource {
         return metadata.getDriverName() + " " + metadata.getDriverVersion();
     }
 
-    private ConnectionPool own() {
+    private ConnectionPool poolOfThread() {
         return poolOf.computeIfAbsent(
                 Thread.currentThread(), thread -> pools.get(threads.getAndIncrement() % pools.size()));
     }
 
     @Override
     public Connection connection() throws SQLException {
-        return own().connection();
+        return poolOfThread().connection();
     }
 
     @Override
     public void discard(Connection broken) {
-        own().discard(broken);
+        poolOfThread().discard(broken);
     }
 
     @Override
     public Connection renewed(Connection old) throws SQLException {
-        return own().renewed(old);
+        return poolOfThread().renewed(old);
     }
 
     @Override

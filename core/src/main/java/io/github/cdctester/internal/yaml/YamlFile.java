@@ -77,7 +77,7 @@ public final class YamlFile {
             if (root.isEmpty()) {
                 throw new InvalidPlanException(label, "empty; give keys with values");
             }
-            return file.tree(root.get(), "");
+            return file.toNode(root.get(), "");
         } catch (YamlEngineException e) {
             throw file.invalidYaml(e);
         }
@@ -179,7 +179,7 @@ public final class YamlFile {
         return mark.map(place -> label + ":" + (place.getLine() + 1)).orElse(label);
     }
 
-    private YamlNode tree(Node node, String path) {
+    private YamlNode toNode(Node node, String path) {
         int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
         YamlNode.Place place = new YamlNode.Place(label, line, path);
         if (node instanceof ScalarNode scalar) {
@@ -189,7 +189,7 @@ public final class YamlFile {
         if (node instanceof SequenceNode sequence) {
             List<YamlNode> elements = new ArrayList<>();
             for (Node element : sequence.getValue()) {
-                elements.add(tree(element, path + "[" + (elements.size() + 1) + "]"));
+                elements.add(toNode(element, path + "[" + (elements.size() + 1) + "]"));
             }
             return new YamlNode(place, elements, false);
         }
@@ -199,7 +199,7 @@ public final class YamlFile {
                 throw new InvalidPlanException(at(entry.getKeyNode().getStartMark()), "the key is not a word");
             }
             String keyPath = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
-            if (entries.put(key.getValue(), tree(entry.getValueNode(), keyPath)) != null) {
+            if (entries.put(key.getValue(), toNode(entry.getValueNode(), keyPath)) != null) {
                 throw new InvalidPlanException(
                         at(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "given twice");
             }

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param incompleteTransactions transactions in the log without an end
  * @param gaps recovered breaks of the stream, in order
  * @param from position at the start of the measured part; {@code null} for several streams with different positions
- * @param to position at the end; likewise
+ * @param to position at the end of the counted part; {@code null} for several streams with different positions
  * @param drain data that arrived after the end of the measured part; {@code null} for a phase
  * @param own share of the run's own transactions in these totals; {@code null} if they cannot be identified. If it is
  *     known, delays, {@code seconds} and {@code drain} only include own transactions.
@@ -87,7 +87,8 @@ public record CdcSummary(
      * @param bytes total size of large transactions in the log
      * @param delayAtFirstByte arrival of a large transaction's first byte minus its commit time; empty if the delay
      *     source is {@code HEARTBEAT}
-     * @param delay arrival of a large transaction's last byte minus its commit time; likewise
+     * @param delay arrival of a large transaction's last byte minus its commit time; empty if the delay source is
+     *     {@code HEARTBEAT}
      * @param passing arrival of a large transaction's last byte minus arrival of its first byte
      * @param othersDuring DT of small transactions in transit together with a large one; of heartbeats if the delay
      *     source is {@code HEARTBEAT}

@@ -125,8 +125,8 @@ public record Summary(
      * @param eventsPerSecond EPS
      * @param transactionsPerSecond TPS
      * @param delayP50Millis medians of DT; {@code null} if no stream had a delay
-     * @param delayP99Millis 99th percentiles of DT; likewise
-     * @param delayMaxMillis maximums of DT; likewise
+     * @param delayP99Millis 99th percentiles of DT; {@code null} if no stream had a delay
+     * @param delayMaxMillis maximums of DT; {@code null} if no stream had a delay
      */
     public record StreamSpread(
             Range bytesPerSecond,
@@ -227,7 +227,8 @@ public record Summary(
      * @param transactions transactions that the node reported; work after its last report is in no total
      * @param latency latency of these transactions, like {@link WriteSummary#latency()}; empty if the node was lost
      *     before the end of its load
-     * @param startDelay start delay of these transactions, like {@link WriteSummary#startDelay()}; likewise
+     * @param startDelay start delay of these transactions, like {@link WriteSummary#startDelay()}; empty if the node
+     *     was lost before the end of its load
      * @param streams names of the streams that the node reads
      * @param cpuPercent CPU time of the process as a share of all its processors, 0 to 100, while it wrote or read
      *     streams; {@code null} for less than about a second, or if the Java runtime does not report it

@@ -53,21 +53,21 @@ final class QueryResponse {
     }
 
     private List<List<@Nullable String>> rows() throws IOException {
-        byte[] first = packet();
+        byte[] first = readPacket();
         List<List<@Nullable String>> rows = new ArrayList<>();
         if (first[0] == OK) {
             return rows;
         }
-        int columns = columns(first);
+        int columns = columnCount(first);
         for (int column = 0; column < columns; column++) {
-            if (isEnd(packet())) {
+            if (isEnd(readPacket())) {
                 throw new StreamProtocolException("an answer with " + column + " of its " + columns + " columns");
             }
         }
-        if (!isEnd(packet())) {
+        if (!isEnd(readPacket())) {
             throw new StreamProtocolException("an answer with more than the " + columns + " columns that it tells");
         }
-        for (byte[] row = packet(); !isEnd(row); row = packet()) {
+        for (byte[] row = readPacket(); !isEnd(row); row = readPacket()) {
             if (rows.size() == MAX_ROWS) {
                 throw new StreamProtocolException("an answer of more than " + MAX_ROWS + " rows");
             }
@@ -76,7 +76,7 @@ final class QueryResponse {
         return rows;
     }
 
-    private static int columns(byte[] packet) throws StreamProtocolException {
+    private static int columnCount(byte[] packet) throws StreamProtocolException {
         int columns = packet[0] & 0xFF;
         if (packet.length == 3 && columns == 0xFC) {
             columns = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
@@ -89,7 +89,7 @@ final class QueryResponse {
         return columns;
     }
 
-    private byte[] packet() throws IOException {
+    private byte[] readPacket() throws IOException {
         read(header);
         int length = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
         bytesLeft -= HEADER_BYTES + length;

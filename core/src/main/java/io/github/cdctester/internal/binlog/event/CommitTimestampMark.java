@@ -6,10 +6,9 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19
- * digits are {@code ms << 22
- * counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice. First as {@code # CTS::…} on a
- * separate line before a transaction's first TABLE_MAP. Then as {@code CTS::…} in a separate event after every commit
- * and every DDL, and occasionally on an idle server.
+ * digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice. First
+ * as {@code # CTS::…} on a separate line before a transaction's first TABLE_MAP. Then as {@code CTS::…} in a separate
+ * event after every commit and every DDL, and occasionally on an idle server.
  */
 public final class CommitTimestampMark {
 

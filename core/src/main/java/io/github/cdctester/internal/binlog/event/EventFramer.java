@@ -47,7 +47,7 @@ public final class EventFramer {
      * @throws StreamEndedException if the server ended the stream
      */
     public void consume(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
-        while (eventRemaining > 0 ? pass(buffer) : next(buffer)) {
+        while (eventRemaining > 0 ? passBody(buffer) : nextPacket(buffer)) {
             // each step consumes events, a packet header, or the rest of the buffer
         }
     }
@@ -56,7 +56,7 @@ public final class EventFramer {
         return eventRemaining == 0;
     }
 
-    private boolean pass(ByteBuffer buffer) throws StreamProtocolException {
+    private boolean passBody(ByteBuffer buffer) throws StreamProtocolException {
         if (packetRemaining == 0) {
             if (buffer.remaining() < PACKET_HEADER_BYTES) {
                 return false;
@@ -85,14 +85,14 @@ public final class EventFramer {
         return true;
     }
 
-    private boolean next(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
+    private boolean nextPacket(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
         if (handler.wholeEvents(buffer)) {
             packetWasFull = false;
         }
-        return begin(buffer);
+        return beginPacket(buffer);
     }
 
-    private boolean begin(ByteBuffer buffer)
+    private boolean beginPacket(ByteBuffer buffer)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
         int available = buffer.remaining();
         if (available < PACKET_HEADER_BYTES) {
@@ -113,10 +113,10 @@ public final class EventFramer {
         if (status != OK) {
             return endOrError(buffer, packet, packetLength, status);
         }
-        return event(buffer, packet, packetLength, available);
+        return beginEvent(buffer, packet, packetLength, available);
     }
 
-    private boolean event(ByteBuffer buffer, int packet, int packetLength, int available)
+    private boolean beginEvent(ByteBuffer buffer, int packet, int packetLength, int available)
             throws StreamProtocolException {
         if (packetLength <= HEADER_BYTES) {
             throw new StreamProtocolException("an event packet of only " + packetLength + " bytes");

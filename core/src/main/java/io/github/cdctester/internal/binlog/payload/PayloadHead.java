@@ -41,24 +41,24 @@ public final class PayloadHead {
         payloadBytes = UNKNOWN;
         compression = UNKNOWN;
         inflatedBytes = UNKNOWN;
-        long field = number(buffer);
+        long field = readNumber(buffer);
         while (field > FIELD_END) {
-            long length = number(buffer);
+            long length = readNumber(buffer);
             if (length < 0 || length > end - next) {
                 return false;
             }
             int after = next + (int) length;
-            if (field <= FIELD_INFLATED_BYTES && !value((int) field, number(buffer), after)) {
+            if (field <= FIELD_INFLATED_BYTES && !setField((int) field, readNumber(buffer), after)) {
                 return false;
             }
             next = after;
-            field = number(buffer);
+            field = readNumber(buffer);
         }
         payload = next - index;
         return field == FIELD_END && compression != UNKNOWN && payloadBytes != UNKNOWN;
     }
 
-    private boolean value(int field, long value, int after) {
+    private boolean setField(int field, long value, int after) {
         if (value < 0 || next != after) {
             return false;
         }
@@ -71,7 +71,7 @@ public final class PayloadHead {
     }
 
     /** Reads the next length-encoded integer; -1 if there is none, or if it is above 2^63. */
-    private long number(ByteBuffer buffer) {
+    private long readNumber(ByteBuffer buffer) {
         if (next >= end) {
             return UNKNOWN;
         }

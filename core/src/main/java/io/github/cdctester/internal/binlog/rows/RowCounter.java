@@ -142,7 +142,7 @@ public final class RowCounter implements EventBody {
             collectMore(buffer, index, counted);
         } else if (counted > 0) {
             remaining -= counted;
-            area(buffer, index, counted);
+            processRows(buffer, index, counted);
         }
     }
 
@@ -182,7 +182,7 @@ public final class RowCounter implements EventBody {
             mode = Mode.PASS;
             readHead(bytes, 0, collectedBytes, true);
             remaining -= count - copied;
-            area(buffer, index + copied, count - copied);
+            processRows(buffer, index + copied, count - copied);
         }
     }
 
@@ -202,7 +202,7 @@ public final class RowCounter implements EventBody {
         } else if (announced != null && announced.isKnown() && announced.columnCount() == head.width()) {
             table = announced;
             start(announced, rowsEvent, buffer, areaBytes + remaining);
-            area(buffer, head.rows(), areaBytes);
+            processRows(buffer, head.rows(), areaBytes);
         }
         return true;
     }
@@ -233,7 +233,7 @@ public final class RowCounter implements EventBody {
         }
     }
 
-    private void area(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+    private void processRows(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (mode == Mode.WALK) {
             walker.walk(buffer, index, count);
         } else if (mode == Mode.INFLATE) {

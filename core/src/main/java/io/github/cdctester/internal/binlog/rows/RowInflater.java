@@ -8,9 +8,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates the compressed area of MariaDB's rows events: {@code 0x80
- * algorithm << 4
- * n, length (n bytes, big-endian), zlib data}. Passes it to the walker through two small windows, however long it is.
+ * Inflates the compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes,
+ * big-endian), zlib data}. Passes it in pieces through two small windows to the {@link RowWalker}.
  */
 final class RowInflater {
 

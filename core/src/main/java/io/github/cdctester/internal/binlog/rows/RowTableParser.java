@@ -32,20 +32,20 @@ public final class RowTableParser {
 
     private @Nullable RowTable parse(long id) {
         int from = index;
-        String database = name();
-        String table = name();
-        int columns = packed();
+        String database = readName();
+        String table = readName();
+        int columns = readPacked();
         int typesAt = index;
-        if (database == null || table == null || columns < 0 || columns > RowTable.MAX_COLUMNS || !pass(columns)) {
+        if (database == null || table == null || columns < 0 || columns > RowTable.MAX_COLUMNS || !skip(columns)) {
             return null;
         }
-        int metadataBytes = packed();
+        int metadataBytes = readPacked();
         int metadataAt = index;
-        if (metadataBytes < 0 || !pass(metadataBytes)) {
+        if (metadataBytes < 0 || !skip(metadataBytes)) {
             return null;
         }
         int nullBitsAt = index;
-        if (!pass(columns + 7 >> 3)) {
+        if (!skip(columns + 7 >> 3)) {
             return null;
         }
         int json = 0;
@@ -79,13 +79,13 @@ public final class RowTableParser {
         return used == metadataBytes ? steps : null;
     }
 
-    private @Nullable String name() {
+    private @Nullable String readName() {
         if (index >= end) {
             return null;
         }
         int length = buffer.get(index) & 0xFF;
         int from = index + 1;
-        if (!pass(length + 2)) {
+        if (!skip(length + 2)) {
             return null;
         }
         byte[] bytes = new byte[length];
@@ -94,19 +94,19 @@ public final class RowTableParser {
     }
 
     /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for any other. */
-    private int packed() {
+    private int readPacked() {
         int from = index;
-        if (!pass(1)) {
+        if (!skip(1)) {
             return -1;
         }
         int first = buffer.get(from) & 0xFF;
         if (first < 251) {
             return first;
         }
-        return first == 252 && pass(2) ? buffer.getShort(from + 1) & 0xFFFF : -1;
+        return first == 252 && skip(2) ? buffer.getShort(from + 1) & 0xFFFF : -1;
     }
 
-    private boolean pass(int count) {
+    private boolean skip(int count) {
         if (count > end - index) {
             index = end;
             return false;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the rows in the row area of an event by moving from image to image: {@code NULL bitmap, values}, and before a
  * partial update's second image {@code options}, {@code bitmap of partial JSON}. It can stop and continue at any byte.
- * {@link #image} skips a complete image with one read per column of variable length. The phases below handle an image
+ * {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an image
  * at the end of a piece.
  */
 final class RowWalker {
@@ -89,10 +89,10 @@ final class RowWalker {
         int i = offset;
         while (i < end) {
             i = switch (phase) {
-                case IMAGE -> images(buffer, i, end);
-                case OPTIONS -> options(buffer, i, end);
-                case NULLS -> nulls(buffer, i, end);
-                case VALUES -> values(buffer, i, end);
+                case IMAGE -> walkImages(buffer, i, end);
+                case OPTIONS -> walkOptions(buffer, i, end);
+                case NULLS -> walkNulls(buffer, i, end);
+                case VALUES -> walkValues(buffer, i, end);
             };
         }
     }
@@ -109,7 +109,7 @@ final class RowWalker {
         return rows;
     }
 
-    private int images(ByteBuffer buffer, int from, int end) {
+    private int walkImages(ByteBuffer buffer, int from, int end) {
         int offset = from;
         while (offset < end) {
             RowImage next = image;
@@ -123,22 +123,22 @@ final class RowWalker {
                 return offset;
             }
             if (next.hasNulls(buffer, offset)) {
-                fit(nullBytes);
+                ensureCapacity(nullBytes);
                 buffer.get(offset, nullBits, 0, nullBytes);
-                offset = image(buffer, offset + nullBytes, end, next.columns(), next.columnCount(), true);
+                offset = skipImage(buffer, offset + nullBytes, end, next.columns(), next.columnCount(), true);
             } else {
-                offset = image(buffer, offset + nullBytes, end, next.merged(), next.mergedCount(), false);
+                offset = skipImage(buffer, offset + nullBytes, end, next.merged(), next.mergedCount(), false);
             }
             if (phase != Phase.IMAGE) {
                 return offset;
             }
-            done();
+            endImage();
         }
         return offset;
     }
 
-    /** Skips the values of an image. If the piece ends inside the image, stores the state for {@link #values}. */
-    private int image(ByteBuffer buffer, int from, int end, int[] all, int count, boolean withNulls) {
+    /** Skips the values of an image. If the piece ends inside the image, stores the state for {@link #walkValues}. */
+    private int skipImage(ByteBuffer buffer, int from, int end, int[] all, int count, boolean withNulls) {
         int readable = buffer.limit() - 4;
         long offset = from;
         for (int i = 0; i < count; i++) {
@@ -173,7 +173,7 @@ final class RowWalker {
      * Reads the options of a partial image, a length-encoded integer: one byte, or 252, 253 or 254 followed by 2, 3 or
      * 8 bytes.
      */
-    private int options(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
+    private int walkOptions(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
         int offset = from;
         while (offset < end) {
             int b = buffer.get(offset++) & 0xFF;
@@ -194,20 +194,20 @@ final class RowWalker {
                 bytesRead = 0;
                 value = 0;
                 phase = Phase.NULLS;
-                return nulls(buffer, offset, end);
+                return walkNulls(buffer, offset, end);
             }
         }
         return offset;
     }
 
-    private int nulls(ByteBuffer buffer, int from, int end) {
+    private int walkNulls(ByteBuffer buffer, int from, int end) {
         int offset = from + (int) Math.min(skip, end - from);
         skip -= offset - from;
         if (skip > 0) {
             return offset;
         }
         int nullBytes = image.nullBytes();
-        fit(nullBytes);
+        ensureCapacity(nullBytes);
         for (; bytesRead < nullBytes && offset < end; offset++) {
             nullBits[bytesRead++] = buffer.get(offset);
         }
@@ -220,12 +220,12 @@ final class RowWalker {
             step = -1;
             phase = Phase.VALUES;
             nextStep();
-            return values(buffer, offset, end);
+            return walkValues(buffer, offset, end);
         }
         return offset;
     }
 
-    private int values(ByteBuffer buffer, int from, int end) {
+    private int walkValues(ByteBuffer buffer, int from, int end) {
         int offset = from;
         while (true) {
             int passed = (int) Math.min(skip, end - offset);
@@ -235,7 +235,7 @@ final class RowWalker {
                 return offset;
             }
             if (step == stepCount) {
-                done();
+                endImage();
                 return offset;
             }
             int prefix = RowColumnType.prefixBytes(steps[step]);
@@ -261,7 +261,7 @@ final class RowWalker {
         }
     }
 
-    private void done() {
+    private void endImage() {
         if (index == lastImage) {
             rows++;
             begin(firstImage);
@@ -283,7 +283,7 @@ final class RowWalker {
         return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
     }
 
-    private void fit(int nullBytes) {
+    private void ensureCapacity(int nullBytes) {
         if (nullBytes > nullBits.length) {
             nullBits = new byte[(RowTable.MAX_COLUMNS + 7) / 8];
         }

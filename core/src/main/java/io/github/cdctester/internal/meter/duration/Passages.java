@@ -8,7 +8,8 @@ package io.github.cdctester.internal.meter.duration;
  *
  * @param firstByte arrival of a large transaction's first byte minus its commit time; empty if only heartbeats have a
  *     commit time
- * @param lastByte arrival of a large transaction's last byte minus its commit time; likewise
+ * @param lastByte arrival of a large transaction's last byte minus its commit time; empty if only heartbeats have a
+ *     commit time
  * @param passing arrival of a large transaction's last byte minus arrival of its first byte
  * @param during delay time of small transactions, or of heartbeats if these are the source, in transit together with a
  *     large one

@@ -43,8 +43,8 @@ final class GtidText {
             } else if (end - index <= UUID_CHARACTERS) {
                 return any;
             } else {
-                long high = uuidHalf();
-                long low = uuidHalf();
+                long high = readUuidHalf();
+                long low = readUuidHalf();
                 any |= parseSource(high, low);
             }
         }
@@ -54,9 +54,9 @@ final class GtidText {
     /** Reports one GTID to the sink. Returns false if the text is invalid. */
     boolean mariaDb(byte[] bytes, int from, int to) {
         read(bytes, from, to);
-        long domain = number();
-        long server = skip('-') ? number() : -1;
-        long sequence = skip('-') ? number() : -1;
+        long domain = readNumber();
+        long server = skipSeparator('-') ? readNumber() : -1;
+        long sequence = skipSeparator('-') ? readNumber() : -1;
         if (domain < 0 || server < 0 || sequence <= 0 || index != end) {
             return false;
         }
@@ -74,16 +74,16 @@ final class GtidText {
     private boolean parseSource(long high, long low) {
         boolean any = false;
         String tag = "";
-        while (skip(':')) {
+        while (skipSeparator(':')) {
             if (index < end && (text[index] < '0' || text[index] > '9')) {
-                tag = tag();
+                tag = readTag();
                 if (tag.length() > MAX_TAG) {
                     break;
                 }
                 continue;
             }
-            long first = number();
-            long last = skip('-') ? number() : first;
+            long first = readNumber();
+            long last = skipSeparator('-') ? readNumber() : first;
             if (first <= 0 || last < first || last - first >= MAX_PER_RESPONSE - reported) {
                 break;
             }
@@ -98,7 +98,7 @@ final class GtidText {
         return any;
     }
 
-    private boolean skip(char separator) {
+    private boolean skipSeparator(char separator) {
         if (index < end && text[index] == separator) {
             index++;
             return true;
@@ -107,7 +107,7 @@ final class GtidText {
     }
 
     /** Reads the next 16 hexadecimal digits, ignoring hyphens. */
-    private long uuidHalf() {
+    private long readUuidHalf() {
         long bits = 0;
         for (int digits = 0; digits < 16 && index < end; index++) {
             if (text[index] != '-') {
@@ -119,7 +119,7 @@ final class GtidText {
     }
 
     /** Reads a number; -1 if there is none. */
-    private long number() {
+    private long readNumber() {
         int first = index;
         long number = 0;
         while (index < end && text[index] >= '0' && text[index] <= '9') {
@@ -130,7 +130,7 @@ final class GtidText {
         return index == first ? -1 : number;
     }
 
-    private String tag() {
+    private String readTag() {
         int first = index;
         while (index < end && index - first <= MAX_TAG && text[index] != ':' && text[index] != ',') {
             index++;

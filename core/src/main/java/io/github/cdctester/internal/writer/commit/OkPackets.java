@@ -89,7 +89,7 @@ final class OkPackets extends FilterInputStream {
         int limit = offset + bytes;
         while (next < limit) {
             if (headerBytes < PACKET_HEADER_BYTES) {
-                header(buffer[next++] & 0xFF);
+                readHeader(buffer[next++] & 0xFF);
                 continue;
             }
             int count = Math.min(left, limit - next);
@@ -112,7 +112,7 @@ final class OkPackets extends FilterInputStream {
         }
     }
 
-    private void header(int value) {
+    private void readHeader(int value) {
         if (headerBytes < 3) {
             header |= value << 8 * headerBytes;
         } else {
@@ -133,40 +133,40 @@ final class OkPackets extends FilterInputStream {
     private void parseOk(int length) {
         index = 1;
         end = length;
-        integer();
-        integer();
+        readInteger();
+        readInteger();
         if (end - index < 4 || ((packet[index] & 0xFF | packet[index + 1] << 8) & STATE_CHANGED) == 0) {
             return;
         }
         index += 4;
-        pass(integer());
-        long changes = integer();
+        skipBytes(readInteger());
+        long changes = readInteger();
         if (changes != end - index) {
             return; // not an OK packet, although it looked like one
         }
         while (index < end) {
             int type = packet[index++];
-            long bytes = integer();
+            long bytes = readInteger();
             if (bytes < 0 || bytes > end - index) {
                 return;
             }
             int after = index + (int) bytes;
             if (type == TRACK_GTIDS) {
                 index++; // skips the encoding, which has only one value
-                int text = (int) Math.max(0, Math.min(integer(), after - index));
+                int text = (int) Math.max(0, Math.min(readInteger(), after - index));
                 gtids.mySql(packet, index, index + text);
             } else if (type == TRACK_VARIABLES) {
-                variable(after);
+                readVariable(after);
             }
             index = after;
         }
     }
 
-    private void variable(int after) {
-        int name = (int) Math.max(0, Math.min(integer(), after - index));
+    private void readVariable(int after) {
+        int name = (int) Math.max(0, Math.min(readInteger(), after - index));
         int nameAt = index;
         index += name;
-        int value = (int) Math.max(0, Math.min(integer(), after - index));
+        int value = (int) Math.max(0, Math.min(readInteger(), after - index));
         if (isLastGtid(nameAt, name)) {
             gtids.mariaDb(packet, index, index + value);
         }
@@ -176,12 +176,12 @@ final class OkPackets extends FilterInputStream {
         return java.util.Arrays.equals(packet, from, from + length, LAST_GTID, 0, LAST_GTID.length);
     }
 
-    private void pass(long bytes) {
+    private void skipBytes(long bytes) {
         index = bytes < 0 || bytes > end - index ? end : index + (int) bytes;
     }
 
     /** Reads a length-encoded integer; -1 if the packet is too short. */
-    private long integer() {
+    private long readInteger() {
         if (index >= end) {
             return -1;
         }
