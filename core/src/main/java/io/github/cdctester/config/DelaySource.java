@@ -10,6 +10,6 @@ public enum DelaySource {
     COMMIT_TIMESTAMP,
     /** Rows that the tester writes at a fixed interval with the time of its own clock in µs. Any server. */
     HEARTBEAT,
-    /** The time in the event header, in seconds. Any server, with an error of up to 1 s. */
+    /** The time in the event header, truncated to seconds. Any server; delays are up to 1 s too long. */
     EVENT_HEADER
 }

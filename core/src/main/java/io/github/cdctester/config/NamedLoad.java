@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * @param load the load's workers, and the start times of their transactions
  * @param start start of the load after the start of the measured part. A load that starts at zero also takes part in
  *     the warm-up, unless it is a background load.
- * @param length duration of the load; zero for the complete measured part. Open transactions are finished afterwards.
+ * @param length duration of the load; zero until the end of the measured part. Open transactions are finished
+ *     afterwards.
  * @param transactions number of measured transactions after which the load ends; 0 for no limit
  * @param background whether the load runs in the background of others, for example a large transaction. A background
  *     load has no warm-up. At the end, its transactions are finished while the other loads continue.

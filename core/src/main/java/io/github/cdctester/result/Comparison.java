@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdicts the verdicts of both sides, one row per step
  * @param values one row per value; with steps, one row per value and step, ordered by value
  * @param checks checks of the allowed changes, and of verdicts that became worse
- * @param notes remarks about the numbers: one sentence each
+ * @param notes remarks about the values, one sentence each
  */
 public record Comparison(
         int schemaVersion,

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstUnreadable the first unreadable report
  * @param catchUps periods in which the consumer was behind
  * @param failure the failure that the consumer reported; {@code null} for none
- * @param notes remarks about these numbers, the worst first
+ * @param notes remarks about the values, most severe first
  * @param seconds each second of the measured part, and of the wait after it
  * @param notSeen transactions not reported until the end of the wait, which may still arrive; the verdict contains the
  *     first
@@ -105,8 +105,8 @@ public record ConsumerResult(
     }
 
     /**
-     * {@return true if the consumer passed} {@code NOT_CHECKED} passes only if the expected output was unknown and some
-     * report matched.
+     * {@return true if the consumer passed} {@code NOT_CHECKED} passes only if the expected output was unknown, and the
+     * reports are not all unreadable or stray.
      */
     public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;

@@ -270,8 +270,8 @@ public record RunResult(
         }
 
         /**
-         * The forecast of the catch-up time: the unread bytes divided by the difference of reading rate and writing
-         * rate.
+         * The forecast of the catch-up time: the unread bytes divided by the reading rate minus the writing rate during
+         * the pause.
          *
          * @param madeAfterSeconds time of the forecast after the pause, in seconds
          * @param readBytesPerSecond reading rate since the first byte after the pause

@@ -375,7 +375,6 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Processes the events in the bytes that arrived. */
     private void process(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
         lastReadMicros = nowMicros;
         tracker.readBegin(nowMicros);

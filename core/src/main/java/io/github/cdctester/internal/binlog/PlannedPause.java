@@ -30,7 +30,6 @@ final class PlannedPause {
         return due;
     }
 
-    /** Waits until the pause ends. */
     synchronized void pass() throws InterruptedException {
         due = false;
         while (active) {

@@ -24,7 +24,8 @@ public interface Subscription extends AutoCloseable {
 
     /**
      * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at
-     * the start. Without this call, such transactions could be counted again if the stream resumes by GTIDs.
+     * the start. Without this call, a stream that resumes by GTIDs could count such transactions, although they precede
+     * its start.
      *
      * @param server the server, an earlier result of {@link #followed()}
      */

@@ -24,7 +24,6 @@ public final class BoundedFile {
 
     private BoundedFile() {}
 
-    /** The file is longer than the limit. */
     public static final class TooLongException extends FileSystemException {
         private static final long serialVersionUID = 1;
 

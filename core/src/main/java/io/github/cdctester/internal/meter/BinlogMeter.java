@@ -316,8 +316,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     /**
-     * Subtracts the events in flight from the counts by kind, and adds their bytes to the bytes read. Counts by kind
-     * include events in flight, so this is done only for readers.
+     * Corrects counts for readers. Counts by kind include the events in flight, which are subtracted here; their bytes
+     * are added to the bytes read.
      */
     private void subtractInFlight(long[] counts) {
         inFlight.takeFrom(counts, StreamCounts.KINDS);

@@ -106,7 +106,6 @@ public enum Metric {
     CONSUMER_DELAY(
             consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
 
-    /** The subject of a metric. */
     public enum Subject {
         STREAM,
         WRITE,
@@ -197,7 +196,6 @@ public enum Metric {
         return new Spec(Subject.CONSUMER, column);
     }
 
-    /** The attributes of a {@link Metric}. */
     static final class Spec {
 
         final Subject subject;

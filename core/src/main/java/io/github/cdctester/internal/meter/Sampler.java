@@ -51,7 +51,6 @@ public final class Sampler {
         return streams.stream().map(StreamSampler::endInterval).toList();
     }
 
-    /** Ends the current sample and starts the next one. */
     public Sample tick(Phase phase, long nowNanos) {
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;

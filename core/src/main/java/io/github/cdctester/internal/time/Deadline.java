@@ -33,7 +33,6 @@ public final class Deadline implements AutoCloseable {
         watch.start();
     }
 
-    /** Creates a deadline that closes a resource. */
     public static Deadline closing(Duration time, Closeable resource) {
         return new Deadline(time, () -> {
             try {

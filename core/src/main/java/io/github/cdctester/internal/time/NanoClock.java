@@ -5,7 +5,6 @@ package io.github.cdctester.internal.time;
 @FunctionalInterface
 public interface NanoClock {
 
-    /** {@link System#nanoTime()}. */
     NanoClock SYSTEM = System::nanoTime;
 
     /** Returns ns since an arbitrary origin; only differences are meaningful. */

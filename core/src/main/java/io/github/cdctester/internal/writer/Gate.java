@@ -26,7 +26,6 @@ final class Gate {
         return closed;
     }
 
-    /** Waits until the gate is open. Called by workers. */
     void pass() throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -36,7 +36,7 @@ public class LoadDriver implements AutoCloseable {
     private boolean opened;
     private long firstTicket;
 
-    /** Number of starts in the part of the schedule that another driver has completed. */
+    /** Number of scheduled starts from the start of counting until this driver replaced another one. */
     private long inherited;
 
     private WaitingStarts leftOut = WaitingStarts.NONE;

@@ -16,7 +16,6 @@ import java.util.concurrent.locks.LockSupport;
 /** A load worker: one thread with one connection, which runs transactions one after the other. */
 final class LoadWorker implements Runnable {
 
-    /** The shared objects of one load's workers. */
     record Shared(
             Workload workload,
             ConnectionSource connections,

@@ -43,7 +43,6 @@ public final class Stamps {
             new AtomicInteger(ThreadLocalRandom.current().nextInt(TAGS));
     private static final AtomicLongArray LAST = new AtomicLongArray(KINDS);
 
-    /** A sink that ignores all reports. */
     public static final Sink NOBODY = new Sink() {};
 
     private final Sink sink;

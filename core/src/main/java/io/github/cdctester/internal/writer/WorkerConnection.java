@@ -32,7 +32,6 @@ final class WorkerConnection implements AutoCloseable {
         begin(connections.connection());
     }
 
-    /** Replaces a working connection by a new one. */
     void renew() throws SQLException {
         endSession();
         Connection old = connection;
@@ -75,7 +74,6 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Discards a broken connection. */
     void discard() {
         endSession();
         if (connection != null) {

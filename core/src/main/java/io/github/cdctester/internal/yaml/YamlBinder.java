@@ -54,7 +54,6 @@ public final class YamlBinder {
         with(double.class, YamlNode::number).with(Double.class, YamlNode::number);
     }
 
-    /** Adds a reader for another type. */
     public <T> YamlBinder with(Class<T> type, Function<YamlNode, ? extends T> reader) {
         readers.put(type, reader);
         return this;

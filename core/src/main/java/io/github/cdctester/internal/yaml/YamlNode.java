@@ -140,7 +140,6 @@ public final class YamlNode {
         throw wrong("a number");
     }
 
-    /** Reads a duration of at least 0. */
     public Duration duration() {
         try {
             return DurationText.parse(text().strip());
@@ -170,7 +169,6 @@ public final class YamlNode {
         return text();
     }
 
-    /** Reads {@code true} or {@code false}. */
     public boolean isTrue() {
         return word("true", "false").equals("true");
     }

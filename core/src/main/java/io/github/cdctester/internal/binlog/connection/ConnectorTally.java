@@ -30,7 +30,6 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     private volatile long largest;
     private volatile long taggedGtids;
 
-    /** Header of the current event. */
     private EventHeaderV4 last = new EventHeaderV4();
 
     private int lastType;

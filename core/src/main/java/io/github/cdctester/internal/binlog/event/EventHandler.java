@@ -36,6 +36,5 @@ public interface EventHandler {
      */
     default void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {}
 
-    /** Reports that the current event is complete. */
     default void eventEnd() throws StreamProtocolException {}
 }

@@ -29,7 +29,6 @@ public final class HeartbeatWatch implements EventBody {
         this.row = row;
     }
 
-    /** Prepares for the next transaction. */
     public void start() {
         mapped = false;
         sequence = NONE;

@@ -76,7 +76,6 @@ public interface TransactionWatch {
         throw new IllegalStateException("was not asked for");
     }
 
-    /** Reports the start of the measured part. */
     default void windowOpened() {}
 
     /** Reports the end of the events of one socket read. */

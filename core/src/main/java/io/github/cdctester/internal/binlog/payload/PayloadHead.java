@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
  */
 public final class PayloadHead {
 
-    /** The payload is a zstd frame. */
     static final long ZSTD = 0;
 
     /** The payload contains the events without compression. */

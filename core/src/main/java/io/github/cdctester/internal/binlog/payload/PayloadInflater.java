@@ -17,7 +17,6 @@ final class PayloadInflater implements AutoCloseable {
 
     private static final int PACKED_BYTES = 64 * 1024;
 
-    /** Receives inflated bytes. */
     interface Target {
         /** Processes the bytes between position and limit. May leave fewer than {@link EventFramer#PREFIX_BYTES}. */
         void consume(ByteBuffer window) throws StreamProtocolException;
@@ -56,7 +55,6 @@ final class PayloadInflater implements AutoCloseable {
         inflatedLimit = limit;
     }
 
-    /** Processes bytes that are not compressed. */
     void copy(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         for (int i = 0; i < count; ) {
             int taken = Math.min(count - i, window.remaining());
@@ -66,7 +64,6 @@ final class PayloadInflater implements AutoCloseable {
         }
     }
 
-    /** Processes compressed bytes. */
     void inflate(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         for (int i = 0; i < count; ) {
             int taken = Math.min(count - i, PACKED_BYTES);

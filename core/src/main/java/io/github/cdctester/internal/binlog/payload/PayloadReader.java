@@ -80,13 +80,13 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events.start();
         inflater().start(head.inflatedBytes());
         remaining = head.payloadBytes();
-        take(buffer, index + head.payload(), prefix - head.payload());
+        processBytes(buffer, index + head.payload(), prefix - head.payload());
     }
 
     @Override
     public void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (reading) {
-            take(buffer, index, count);
+            processBytes(buffer, index, count);
         }
     }
 
@@ -115,7 +115,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     /** Processes bytes of the payload, and skips the checksum after it. */
-    private void take(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+    private void processBytes(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         int taken = (int) Math.min(count, remaining);
         if (taken <= 0) {
             return;

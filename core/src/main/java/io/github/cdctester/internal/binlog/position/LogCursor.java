@@ -127,7 +127,6 @@ public final class LogCursor {
         offset = gap < MAX_GAP || back < 0 ? offset + gap : back;
     }
 
-    /** Moves past an event of the log. */
     public void advance(long length) {
         offset += length;
     }

@@ -69,7 +69,6 @@ final class RowTables {
         return true;
     }
 
-    /** Adds a table, replacing one with the same id. */
     void put(RowTable table) {
         last = table;
         int slot = slot(young, table.id());

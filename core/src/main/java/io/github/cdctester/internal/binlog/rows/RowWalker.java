@@ -83,7 +83,6 @@ final class RowWalker {
         return layout.fixedBytes() == 0 && !layout.isEmpty();
     }
 
-    /** Processes the next bytes of the area. */
     void walk(ByteBuffer buffer, int offset, int count) throws StreamProtocolException {
         int end = offset + count;
         int i = offset;

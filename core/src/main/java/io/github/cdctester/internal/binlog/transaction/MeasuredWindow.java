@@ -67,7 +67,6 @@ public final class MeasuredWindow {
         return false;
     }
 
-    /** Called at the end of a heartbeat's transaction. */
     void openIfAfterHeartbeat(long sequence) {
         if (mark instanceof WindowMark.AfterHeartbeat after && sequence >= after.sequence()) {
             open();

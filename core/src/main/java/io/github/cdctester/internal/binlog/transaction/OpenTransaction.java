@@ -107,7 +107,6 @@ public final class OpenTransaction {
         return commitMicros != CommitTime.UNKNOWN_MICROS;
     }
 
-    /** Called for each TABLE_MAP event. */
     void mapped(boolean heartbeatTable) {
         heartbeatMapped = heartbeatTable;
     }

@@ -58,7 +58,6 @@ public final class TransactionPattern {
         return count;
     }
 
-    /** Returns the sum of the event lengths in bytes. */
     int bytes() {
         return bytes;
     }
@@ -68,7 +67,10 @@ public final class TransactionPattern {
         return bytes + count * EVENT_OFFSET;
     }
 
-    /** Returns the header time of the last event of the last matching transaction, in seconds since the epoch. */
+    /**
+     * Returns the header time of the last event of the transaction that was last matched or stored, in seconds since
+     * the epoch.
+     */
     long seconds() {
         return seconds;
     }

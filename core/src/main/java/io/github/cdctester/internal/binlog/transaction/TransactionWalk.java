@@ -154,7 +154,6 @@ public final class TransactionWalk {
         private long sourceLow;
         private long nextNumber;
 
-        /** Ends the sequence. */
         void end() {
             nextNumber = 0;
         }

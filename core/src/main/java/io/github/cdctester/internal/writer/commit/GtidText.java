@@ -70,7 +70,6 @@ final class GtidText {
         end = to;
     }
 
-    /** Parses the tags and intervals of one source. */
     private boolean parseSource(long high, long low) {
         boolean any = false;
         String tag = "";
