@@ -27,7 +27,7 @@ public record Fault(FaultKind kind, Duration length, long bytesPerSecond, boolea
     private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|GB|KiB|MiB|GiB)/s");
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)");
 
-    /** The kinds of faults. */
+    /** Kind of a fault. */
     public enum FaultKind {
         /** Kills the stream's connection on the server. */
         KILL_DUMP("kill-dump", false, false),

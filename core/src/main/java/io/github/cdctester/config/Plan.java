@@ -235,7 +235,8 @@ public record Plan(
     }
 
     /**
-     * Returns the loads that create and drop tables, in order. A load that shares the tables of an earlier load is not included.
+     * Returns the loads that create and drop tables, in order. A load that shares the tables of an earlier load is not
+     * included.
      */
     public List<NamedLoad> tableOwners() {
         return loads.stream()

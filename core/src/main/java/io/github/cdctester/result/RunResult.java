@@ -58,7 +58,8 @@ public record RunResult(
 
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
-        boolean complete = plan != null && summary != null && verdict != null; // if a part is missing, the reader of the file reports it
+                // if a part is missing, the reader of the file reports it
+        boolean complete = plan != null && summary != null && verdict != null;
         verdict = complete ? verdict.supportedBy(plan, summary) : verdict;
         consumers = complete ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
     }
@@ -150,7 +151,7 @@ public record RunResult(
          */
         public record LoadEnd(String load, Cause cause, String by, double second) {
 
-            /** The causes of ends. */
+            /** Cause of an end. */
             public enum Cause {
                 /** The configured time was over. */
                 TIME,
@@ -160,14 +161,14 @@ public record RunResult(
                 STABLE,
                 /** The value of a probe met the configured condition. */
                 PROBE,
-                /** Another load had ended. */
+                /** Another load ended. */
                 LOAD,
-                /** The phase had ended. */
+                /** The phase ended. */
                 PHASE
             }
         }
 
-        /** The kinds of phases. */
+        /** Kind of a phase. */
         public enum Kind {
             /** Loads write until each one has ended. */
             LOADS,

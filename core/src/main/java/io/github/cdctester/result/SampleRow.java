@@ -164,7 +164,7 @@ public record SampleRow(
             return (long) number(values, "events");
         }
 
-        /** Events per second. */
+        /** Returns the events per second. */
         public double eventsPerSecond() {
             return number(values, "eventsPerSecond");
         }
@@ -174,7 +174,7 @@ public record SampleRow(
             return (long) number(values, "transactions");
         }
 
-        /** Transactions per second. */
+        /** Returns the transactions per second. */
         public double transactionsPerSecond() {
             return number(values, "transactionsPerSecond");
         }
@@ -231,7 +231,7 @@ public record SampleRow(
             return (long) number(values, "transactions");
         }
 
-        /** Transactions per second. */
+        /** Returns the transactions per second. */
         public double transactionsPerSecond() {
             return number(values, "transactionsPerSecond");
         }
@@ -258,7 +258,7 @@ public record SampleRow(
             return whole(values, "bytes");
         }
 
-        /** Bytes per second. */
+        /** Returns the bytes per second. */
         public @Nullable Double bytesPerSecond() {
             return values.get("bytesPerSecond");
         }
@@ -268,7 +268,7 @@ public record SampleRow(
             return whole(values, "events");
         }
 
-        /** Events per second. */
+        /** Returns the events per second. */
         public @Nullable Double eventsPerSecond() {
             return values.get("eventsPerSecond");
         }

@@ -195,7 +195,7 @@ public record Verdict(
         LOSSLESS,
         /** Nothing was compared, or the comparison is inconclusive. */
         NOT_CHECKED,
-        /** The end of the stream had not arrived when waiting for it ended. */
+        /** The end of the stream did not arrive within the time limit. */
         BEHIND,
         /** A transaction arrived in another order. */
         REORDERED,

@@ -216,7 +216,7 @@ final class LogFollower implements Runnable {
             }
         } catch (InterruptedException e) {
             failure = isClosing() ? null : e;
-        } catch (Throwable e) { // also an Error of a listener: a stream without a reader must not look like a slow one
+        } catch (Throwable e) { // also an Error of a listener: a failed stream must not look like a slow one
             connected = false;
             failure = e;
         } finally {
@@ -332,7 +332,7 @@ final class LogFollower implements Runnable {
             throw e;
         }
         connection = next;
-        if (isClosing()) { // close() may have ended the connection before this one
+        if (isClosing()) { // close() may have closed only the previous connection
             next.close();
         }
         lastReadMicros = clock.epochMicros();

@@ -229,7 +229,7 @@ final class LoadWorker implements Runnable {
                 }
             }
             if (pauseNanos > 0 && !shared.state().isStopping()) {
-                LockSupport.parkNanos(this, pauseNanos); // the driver unparks when the load stops
+                LockSupport.parkNanos(this, pauseNanos); // LoadDriver ends this wait when the load stops
             }
             if (shared.state().isStopping()) {
                 endRefusals();
@@ -315,7 +315,7 @@ final class LoadWorker implements Runnable {
                 return;
             } catch (SQLException e) {
                 last = e;
-                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS); // the driver unparks when the load stops
+                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS); // LoadDriver ends this wait when the load stops
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while reconnecting");

@@ -35,7 +35,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 
 /**
- * Reads and writes one YAML document. The document may be untrusted: its size and depth are limited, and nothing in it is executed.
+ * Reads and writes one YAML document. The document may be untrusted: its size and depth are limited, and nothing in it
+ * is executed.
  */
 public final class YamlFile {
 

@@ -291,7 +291,7 @@ public final class ServerInspector {
                 return new LogPosition(row.get(0), Long.parseLong(row.get(1)));
             }
         } catch (IllegalArgumentException e) {
-            // refused below
+            // rejected below
         }
         throw new StreamProtocolException("no file and position in the answer about the log");
     }
@@ -302,7 +302,7 @@ public final class ServerInspector {
                 return new BigDecimal(answer.get(0).get(0)).movePointRight(6).longValue();
             }
         } catch (NumberFormatException e) {
-            // refused below
+            // rejected below
         }
         throw new StreamProtocolException("no time in the answer to the question for it");
     }

@@ -46,7 +46,10 @@ public final class GtidEvent {
         return buffer.getLong(index + original) & TIMESTAMP_MASK;
     }
 
-    /** Returns true if a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an explicit end. */
+    /**
+     * Returns true if a MariaDB GTID event opens a single statement (DDL) instead of a transaction with an explicit
+     * end.
+     */
     public static boolean isStandalone(ByteBuffer buffer, int index, int prefix) {
         return prefix > MARIADB_FLAGS && (buffer.get(index + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the rows in the row area of an event by moving from image to image: {@code NULL bitmap, values}, and before a
  * partial update's second image {@code options}, {@code bitmap of partial JSON}. It can stop and continue at any byte.
- * {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an image
- * at the end of a piece.
+ * {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an
+ * image at the end of a piece.
  */
 final class RowWalker {
 
