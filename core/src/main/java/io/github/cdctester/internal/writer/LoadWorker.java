@@ -142,9 +142,11 @@ final class LoadWorker implements Runnable {
                 place = Pacer.NO_PLACE;
             }
             tally.clear();
+            // In a closed loop the next transaction starts now: one clock read per transaction. After an unknown
+            // outcome, its latency includes this attempt and the reconnect: no other worker reports the outage.
             if (kind != UNKNOWN) {
-                nowNanos = endNanos; // in a closed loop the next transaction starts now: one clock read per transaction
-            } // else the next transaction's latency includes this attempt and the wait for a connection, because no other worker reports the outage
+                nowNanos = endNanos;
+            }
         }
     }
 

@@ -82,7 +82,8 @@ public final class LoginCheck {
             return false;
         }
         LoginSecrets secrets = new LoginSecrets(password, false, null);
-        boolean empty = answer.length == 1 && answer[0] == 0; // some clients send a single zero byte for an empty password
+        // some clients send a single zero byte for an empty password
+        boolean empty = answer.length == 1 && answer[0] == 0;
         boolean right =
                 name.equals(user) && MessageDigest.isEqual(empty ? new byte[0] : answer, method.answer(nonce, secrets));
         if (right && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {
