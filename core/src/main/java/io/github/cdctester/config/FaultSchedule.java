@@ -205,7 +205,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return List.copyOf(all);
     }
 
-    private static void addRandomFaults(Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
+    private static void addRandomFaults(
+            Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
         List<FaultKind> kinds =
                 possible.isEmpty() ? List.of() : List.copyOf(EnumSet.copyOf(possible)); // in the order of the enum
         if (kinds.isEmpty()) {

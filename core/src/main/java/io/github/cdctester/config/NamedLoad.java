@@ -102,7 +102,8 @@ public record NamedLoad(
     /** Returns a copy with another workload and load, for example in a sweep. */
     public NamedLoad writing(WorkloadSpec newWorkload, LoadSpec newLoad) {
         boolean own = transactions == workload.transactions();
-        return new NamedLoad(name, newWorkload, newLoad, start, length, own ? newWorkload.transactions() : transactions, background);
+        return new NamedLoad(
+                name, newWorkload, newLoad, start, length, own ? newWorkload.transactions() : transactions, background);
     }
 
     /** Returns true if both loads write to the same tables. */

@@ -149,7 +149,10 @@ public record Plan(
         for (NamedLoad load : loads) {
             boolean unstamped =
                     verification != Verification.OFF && !load.workload().stamped();
-            refuse(subscriber, unstamped, "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
+            refuse(
+                    subscriber,
+                    unstamped,
+                    "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
         }
     }
 

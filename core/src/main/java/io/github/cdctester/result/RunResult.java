@@ -58,7 +58,7 @@ public record RunResult(
 
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
-                // if a part is missing, the reader of the file reports it
+        // if a part is missing, the reader of the file reports it
         boolean complete = plan != null && summary != null && verdict != null;
         verdict = complete ? verdict.supportedBy(plan, summary) : verdict;
         consumers = complete ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
@@ -78,7 +78,10 @@ public record RunResult(
 
     /** {@return a copy marked as interrupted, with a reason} */
     public RunResult interruptedBy(String reason) {
-        return RunResultCopy.of(this).interrupted(true).interruptedBecause(reason).build();
+        return RunResultCopy.of(this)
+                .interrupted(true)
+                .interruptedBecause(reason)
+                .build();
     }
 
     /**

@@ -278,7 +278,8 @@ public record Verdict(
         return with(Status.NOT_CHECKED, cause, streams, replay);
     }
 
-    private Verdict with(Status newStatus, String newReason, List<OfStream> newStreams, @Nullable ReplaySummary newReplay) {
+    private Verdict with(
+            Status newStatus, String newReason, List<OfStream> newStreams, @Nullable ReplaySummary newReplay) {
         return new Verdict(
                 newStatus,
                 method,
@@ -331,7 +332,8 @@ public record Verdict(
             }
         }
         Verdict verdict = worst.verdict();
-        String reason = verdict.status() == Status.LOSSLESS ? verdict.reason : "stream " + worst.name() + ": " + verdict.reason;
+        String reason =
+                verdict.status() == Status.LOSSLESS ? verdict.reason : "stream " + worst.name() + ": " + verdict.reason;
         return verdict.with(verdict.status, reason, verdicts, null);
     }
 

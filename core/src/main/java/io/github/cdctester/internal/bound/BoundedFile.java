@@ -56,7 +56,7 @@ public final class BoundedFile {
     public static String text(Path file, int maxBytes) throws IOException {
         byte[] bytes = bytes(file, maxBytes);
         String text = new String(bytes, StandardCharsets.UTF_8);
-                // maybe invalid: checks again with the strict decoder, which needs three times the memory
+        // maybe invalid: checks again with the strict decoder, which needs three times the memory
         if (text.indexOf('\uFFFD') >= 0) {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
         }

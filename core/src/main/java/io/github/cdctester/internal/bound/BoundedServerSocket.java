@@ -87,15 +87,17 @@ public final class BoundedServerSocket extends ServerSocket {
         synchronized (unauthenticated) {
             for (var entries = unauthenticated.entrySet().iterator(); entries.hasNext(); ) {
                 Map.Entry<Socket, Long> oldest = entries.next();
-                if (unauthenticated.size() < MAX_UNAUTHENTICATED && System.nanoTime() - oldest.getValue() < loginNanos) {
+                if (unauthenticated.size() < MAX_UNAUTHENTICATED
+                        && System.nanoTime() - oldest.getValue() < loginNanos) {
                     return;
                 }
                 Socket expired = oldest.getKey();
                 entries.remove();
                 expired.close();
-                messages.accept("closed a connection from " + expired.getInetAddress().getHostAddress()
-                        + " that did not log in before " + loginNanos / 1_000_000_000 + " s were over or "
-                        + MAX_UNAUTHENTICATED + " others had come");
+                messages.accept(
+                        "closed a connection from " + expired.getInetAddress().getHostAddress()
+                                + " that did not log in before " + loginNanos / 1_000_000_000 + " s were over or "
+                                + MAX_UNAUTHENTICATED + " others had come");
             }
         }
     }

@@ -43,6 +43,8 @@ public final class JsonNumber {
         }
         String displayed = PlainText.line(found.toString());
         throw new IllegalArgumentException("there is no number at " + pointer + ", but "
-                + (displayed.length() <= SHOWN_CHARACTERS ? displayed : displayed.substring(0, SHOWN_CHARACTERS) + "…"));
+                + (displayed.length() <= SHOWN_CHARACTERS
+                        ? displayed
+                        : displayed.substring(0, SHOWN_CHARACTERS) + "…"));
     }
 }

@@ -198,9 +198,7 @@ public final class JsonObject {
             }
             number = 10 * number + digit;
         }
-        return number < 0
-                ? fallback
-                : number; // a number of 19 digits is below 2^64, so an overflow makes it negative
+        return number < 0 ? fallback : number; // a number of 19 digits is below 2^64, so an overflow makes it negative
     }
 
     /** Parses a nonnegative whole number, also with zero decimals: {@code 5.0}. */

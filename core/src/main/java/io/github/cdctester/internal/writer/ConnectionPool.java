@@ -150,7 +150,8 @@ public final class ConnectionPool implements ConnectionSource {
             try {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
-                boolean unreachable = reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
+                boolean unreachable =
+                        reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
                 if (unreachable || isRefusal(e.getCause()) || System.nanoTime() - startNanos > fillTimeoutNanos) {
                     // the driver's exception, if any, instead of the pool's
                     throw e.getCause() instanceof SQLException refused ? refused : e;

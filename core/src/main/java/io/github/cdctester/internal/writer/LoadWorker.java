@@ -209,7 +209,8 @@ final class LoadWorker implements Runnable {
                 return kind;
             } catch (SQLException e) {
                 boolean connectionLost = isConnectionLost(e);
-                boolean unknown = connectionLost && e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
+                boolean unknown =
+                        connectionLost && e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
                 if (unknown) {
                     tally.unknown();
                 } else {

@@ -157,9 +157,13 @@ public final class Stamps {
      * takes at most a week.
      */
     public static boolean isOfRunAt(long sequence, long micros) {
-        long startSecond = EPOCH_SECONDS + ((withoutWriter(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
+        long startSecond =
+                EPOCH_SECONDS + ((withoutWriter(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
         long second = micros / 1_000_000;
-        return sequence > 0 && sequence >>> TAG_SHIFT < KINDS && startSecond <= second + 1 && second - startSecond <= MAX_SECONDS;
+        return sequence > 0
+                && sequence >>> TAG_SHIFT < KINDS
+                && startSecond <= second + 1
+                && second - startSecond <= MAX_SECONDS;
     }
 
     /** Creates the stamp of the next writer. */

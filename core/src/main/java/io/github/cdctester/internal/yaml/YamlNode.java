@@ -108,7 +108,8 @@ public final class YamlNode {
             String key = YamlBinder.key(e.property());
             Optional<YamlNode> target = isMapping() ? get(key) : Optional.of(this);
             if (e.value().isEmpty()) {
-                throw target.map(node -> node.problem(e.expected())).orElseGet(() -> problem(key + ": " + e.expected()));
+                throw target.map(node -> node.problem(e.expected()))
+                        .orElseGet(() -> problem(key + ": " + e.expected()));
             }
             throw target.map(node -> node.error(e.value(), e.expected()))
                     .orElseGet(() -> problem(key + " is " + displayed(e.value()) + ", must be " + e.expected()));

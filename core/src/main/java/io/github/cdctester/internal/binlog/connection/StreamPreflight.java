@@ -173,7 +173,8 @@ public final class StreamPreflight {
             int separator = account.lastIndexOf('@');
             return separator < 0
                     ? Quoted.text(endpoint.user()) + "@…"
-                    : Quoted.text(account.substring(0, separator)) + "@" + Quoted.text(account.substring(separator + 1));
+                    : Quoted.text(account.substring(0, separator)) + "@"
+                            + Quoted.text(account.substring(separator + 1));
         }
     }
 }

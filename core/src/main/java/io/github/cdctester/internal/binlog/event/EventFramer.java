@@ -85,7 +85,8 @@ public final class EventFramer {
         return true;
     }
 
-    private boolean nextPacket(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
+    private boolean nextPacket(ByteBuffer buffer)
+            throws StreamProtocolException, ServerErrorException, StreamEndedException {
         if (handler.wholeEvents(buffer)) {
             packetWasFull = false;
         }

@@ -75,7 +75,8 @@ public final class MariaDbGtidState implements Gtids {
         result.count = count;
         MariaDbGtidState other = (MariaDbGtidState) later;
         for (int entry = 0; entry < FIELDS * other.count; entry += FIELDS) {
-            result.add(other.entries[entry + DOMAIN], other.entries[entry + SERVER], "", other.entries[entry + SEQUENCE]);
+            result.add(
+                    other.entries[entry + DOMAIN], other.entries[entry + SERVER], "", other.entries[entry + SEQUENCE]);
         }
         return result;
     }

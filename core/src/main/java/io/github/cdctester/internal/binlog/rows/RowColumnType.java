@@ -81,7 +81,8 @@ final class RowColumnType {
         if (integerDigits < 0) {
             return UNKNOWN;
         }
-        return step(integerDigits / 9 * 4 + DECIMAL_BYTES[integerDigits % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
+        return step(
+                integerDigits / 9 * 4 + DECIMAL_BYTES[integerDigits % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
     }
 
     /**

@@ -45,7 +45,14 @@ final class RowsPattern {
     }
 
     /** Stores the pattern of an event after its rows were counted, if the previous event had the same length. */
-    void take(ByteBuffer buffer, int index, int count, RowEventHead head, RowTable table, boolean isUpdate, long counted) {
+    void take(
+            ByteBuffer buffer,
+            int index,
+            int count,
+            RowEventHead head,
+            RowTable table,
+            boolean isUpdate,
+            long counted) {
         boolean sameLength = count == lastBytes;
         lastBytes = count;
         if (!sameLength || triesLeft == 0) {
@@ -77,7 +84,8 @@ final class RowsPattern {
      *
      * @return offset past the image
      */
-    private static int addImage(ByteBuffer buffer, int index, int from, RowImage image, WordPattern.Builder patternBytes) {
+    private static int addImage(
+            ByteBuffer buffer, int index, int from, RowImage image, WordPattern.Builder patternBytes) {
         patternBytes.add(from, image.nullBytes());
         int offset = from + image.nullBytes();
         for (int column = 0; column < image.columnCount(); column++) {

@@ -103,7 +103,8 @@ public final class EventEffects {
             case TransactionBoundary.TAGGED_GTID -> {
                 step(role);
                 identify(buffer, index, prefix);
-                open.committedAt(TaggedGtidEvent.immediateCommitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
+                open.committedAt(
+                        TaggedGtidEvent.immediateCommitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.MARIADB_GTID -> {

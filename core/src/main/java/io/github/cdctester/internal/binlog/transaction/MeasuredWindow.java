@@ -52,7 +52,8 @@ public final class MeasuredWindow {
             rejectMarkOfOtherServer(target);
             if (!cursor.file().isEmpty()
                     && new LogPosition(cursor.file(), cursor.offset())
-                            .isAtOrAfter(target.position().file(), target.position().offset())) {
+                            .isAtOrAfter(
+                                    target.position().file(), target.position().offset())) {
                 open();
             }
         }
@@ -77,7 +78,8 @@ public final class MeasuredWindow {
     void serverChanged(LogPosition completed) {
         if (mark instanceof WindowMark.AtPosition target) {
             rejectMarkOfOtherServer(target);
-            if (!completed.isAtOrAfter(target.position().file(), target.position().offset())) {
+            if (!completed.isAtOrAfter(
+                    target.position().file(), target.position().offset())) {
                 throw notReached(target);
             }
             mark = new WindowMark.AtFirstTransaction();

@@ -100,7 +100,12 @@ public final class TransactionPattern {
             if (differs != 0
                     || (statusToType & SECONDS) == 0
                     || !isOrdinary(
-                            TransactionBoundary.role(type), buffer, index + EVENT_OFFSET, length, begin, checksumBytes)) {
+                            TransactionBoundary.role(type),
+                            buffer,
+                            index + EVENT_OFFSET,
+                            length,
+                            begin,
+                            checksumBytes)) {
                 return false;
             }
             index += EVENT_OFFSET + length;
@@ -137,7 +142,8 @@ public final class TransactionPattern {
             }
             int type = (int) (statusToType >>> TYPE_SHIFT) & 0xFF;
             byte role = TransactionBoundary.role(type);
-            if (!isAllowedIn(stage, role) || !isOrdinary(role, buffer, index + EVENT_OFFSET, length, begin, checksumBytes)) {
+            if (!isAllowedIn(stage, role)
+                    || !isOrdinary(role, buffer, index + EVENT_OFFSET, length, begin, checksumBytes)) {
                 return false;
             }
             stage = TransactionBoundary.after(stage, role);

@@ -240,7 +240,10 @@ public final class TransactionTracker implements EventHandler {
         lastSeconds = header.seconds();
         boolean artificial = header.isArtificial();
         boolean repeated = header.type() == EventKind.FORMAT_DESCRIPTION && isRepeatedFormatDescription();
-        if (!artificial && !repeated && header.type() != EventKind.HEARTBEAT && header.type() != EventKind.HEARTBEAT_V2) {
+        if (!artificial
+                && !repeated
+                && header.type() != EventKind.HEARTBEAT
+                && header.type() != EventKind.HEARTBEAT_V2) {
             if (skipsKnownTransactions) {
                 cursor.passTo(header.length(), header.endPosition());
             } else {
