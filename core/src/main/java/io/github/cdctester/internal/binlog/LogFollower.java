@@ -157,10 +157,7 @@ final class LogFollower implements Runnable {
         return connection.id();
     }
 
-    /**
-     * Stops reading after the last complete transaction until {@link #readOn()}. If the stream is broken now, the
-     * reader first reconnects.
-     */
+    /** Stops reading until {@link #readOn()}. If the stream is broken now, the reader first reconnects. */
     void pause() {
         pause.begin();
         connection.close(); // if the reader is connecting now, it closes the new connection itself
@@ -241,10 +238,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /**
-     * Throws the exception of the tap's last calls, if any. A second call does not throw. Call it after the thread has
-     * ended.
-     */
+    /** Throws, only once, the exception of the tap's last calls, if any. Call it after the thread has ended. */
     void failIfNotKept() {
         RuntimeException tapError = tapFailure;
         tapFailure = null;
@@ -253,10 +247,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /**
-     * Returns true if a new connection, to this server or another one, may continue the stream. May mark this server as
-     * skipped.
-     */
+    /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
     private boolean isWorthwhile(Exception e) {
         boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isWorthwhile(e, byGtids, tracker.progress())
@@ -274,9 +265,7 @@ final class LogFollower implements Runnable {
                 : e;
     }
 
-    /**
-     * Waits for the end of the pause, and reconnects. If the connection fails then, it is handled like any other break.
-     */
+    /** Waits for the end of the pause and reconnects. A failed connection is handled like any other break. */
     private boolean reconnectAfterPause() throws InterruptedException {
         pause.pass();
         if (isClosing()) {
@@ -295,10 +284,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /**
-     * Retries until a connection is open. On timeout or a final error, sets {@link #failure} unless the subscriber is
-     * being closed.
-     */
+    /** Retries until a connection is open. Sets {@link #failure} on timeout or a final error, unless closing. */
     private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
