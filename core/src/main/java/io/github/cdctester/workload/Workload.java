@@ -46,7 +46,7 @@ public interface Workload {
      * @return the reason, as a clause; empty if sessions report changed rows
      */
     default Optional<String> whyRowsAreNotTold() {
-        return Optional.of("the workload does not tell the rows that its statements change");
+        return Optional.of("the workload does not report the rows that its statements change");
     }
 
     /**

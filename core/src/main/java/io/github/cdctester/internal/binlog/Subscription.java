@@ -80,12 +80,12 @@ public interface Subscription extends AutoCloseable {
      * is not listed as a gap. Does not wait for the reader.
      */
     default void pause() {
-        throw new IllegalStateException("only a stream that this process reads can be held");
+        throw new IllegalStateException("only a stream that this process reads can be paused");
     }
 
     /** Ends a pause. The stream continues after the last complete transaction. */
     default void readOn() {
-        throw new IllegalStateException("only a stream that this process reads can be held");
+        throw new IllegalStateException("only a stream that this process reads can be paused");
     }
 
     /** Closes the connection and waits for the reader's thread. All counts are final after this call. */

@@ -96,8 +96,8 @@ public final class BoundedServerSocket extends ServerSocket {
                 expired.close();
                 messages.accept(
                         "closed a connection from " + expired.getInetAddress().getHostAddress()
-                                + " that did not log in before " + loginNanos / 1_000_000_000 + " s were over or "
-                                + MAX_UNAUTHENTICATED + " others had come");
+                                + " that did not log in within " + loginNanos / 1_000_000_000 + " s, or before "
+                                + MAX_UNAUTHENTICATED + " others connected");
             }
         }
     }

@@ -43,7 +43,7 @@ public final class ProbeMeters implements AutoCloseable {
             gauge.value = value;
             if (gauge.gauge == null) {
                 gauge.gauge = Gauge.builder("cdc.probe", gauge, it -> it.value)
-                        .description("What a probe has read last")
+                        .description("Last value that a probe has read")
                         .baseUnit(unit)
                         .tags(Tags.of("probe", probe, "series", series))
                         .register(registry);

@@ -69,7 +69,7 @@ public final class Deadline implements AutoCloseable {
         ready.countDown();
         Throwable cause = failure;
         if (cause != null) {
-            throw new IllegalStateException("what was late could not be ended: " + cause, cause);
+            throw new IllegalStateException("the late operation could not be ended: " + cause, cause);
         }
     }
 }

@@ -79,7 +79,7 @@ public final class ConnectionPools implements ConnectionSource {
         try (Connection connection = pools.get(0).connection()) {
             return driver(connection);
         } catch (SQLException e) {
-            throw new RunFailedException("asking for the driver failed: " + e.getMessage(), e);
+            throw new RunFailedException("querying the driver failed: " + e.getMessage(), e);
         }
     }
 

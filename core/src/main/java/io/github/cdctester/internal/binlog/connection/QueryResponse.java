@@ -65,7 +65,7 @@ final class QueryResponse {
             }
         }
         if (!isEnd(readPacket())) {
-            throw new StreamProtocolException("an answer with more than the " + columns + " columns that it tells");
+            throw new StreamProtocolException("an answer with more than the " + columns + " columns that it announces");
         }
         for (byte[] row = readPacket(); !isEnd(row); row = readPacket()) {
             if (rows.size() == MAX_ROWS) {
@@ -84,7 +84,7 @@ final class QueryResponse {
             columns = -1;
         }
         if (columns < 1 || columns > MAX_COLUMNS) {
-            throw new StreamProtocolException("an answer that does not tell 1 to " + MAX_COLUMNS + " columns");
+            throw new StreamProtocolException("an answer that does not announce 1 to " + MAX_COLUMNS + " columns");
         }
         return columns;
     }

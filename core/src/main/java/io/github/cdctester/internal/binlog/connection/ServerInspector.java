@@ -304,7 +304,7 @@ public final class ServerInspector {
         } catch (NumberFormatException e) {
             // rejected below
         }
-        throw new StreamProtocolException("no time in the answer to the question for it");
+        throw new StreamProtocolException("no time in the server's answer to the query for it");
     }
 
     private String ofLog() {

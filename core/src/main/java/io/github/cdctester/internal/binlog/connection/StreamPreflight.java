@@ -87,7 +87,7 @@ public final class StreamPreflight {
                         + ": it must be ON");
             }
             if (logReplicaUpdates(inspector).equals("OFF")) {
-                missing.add("what it replicates is not in its log: start it with "
+                missing.add("replicated transactions are not in its log: start it with "
                         + (info.isMariaDb() ? "--log-slave-updates" : "--log-replica-updates"));
             }
             return missing;

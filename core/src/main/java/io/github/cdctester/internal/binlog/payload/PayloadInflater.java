@@ -104,7 +104,7 @@ final class PayloadInflater implements AutoCloseable {
             }
             int count = window.position() - before;
             if (count == 0 && packed.position() == taken && packed.hasRemaining()) {
-                throw new StreamProtocolException("a payload that cannot be inflated: zstd does not move on");
+                throw new StreamProtocolException("a payload that cannot be inflated: zstd makes no progress");
             }
             full = !window.hasRemaining();
             pass(count);
@@ -114,7 +114,7 @@ final class PayloadInflater implements AutoCloseable {
     private void pass(int count) throws StreamProtocolException {
         inflated += count;
         if (inflated > inflatedLimit) {
-            throw new StreamProtocolException("a payload of more than the " + inflatedLimit + " bytes that it says");
+            throw new StreamProtocolException("a payload of more than the stated " + inflatedLimit + " bytes");
         }
         window.flip();
         target.consume(window);

@@ -74,7 +74,7 @@ public final class RowChanges implements EventBody {
         }
         if (bytes > MAX_BYTES) {
             if (table != null) {
-                sink.unreadable(table.name(), "an event of it has " + bytes + " bytes");
+                sink.unreadable(table.name(), "one of its events has " + bytes + " bytes");
             }
             return;
         }

@@ -153,10 +153,10 @@ public final class CommitTracking {
             } else if (ConnectorJ.isOf(connection)) {
                 listeners.put(connection, ConnectorJ.listen(connection, sink));
             } else {
-                return driver + " is not known to tell GTIDs";
+                return driver + " is not known to report GTIDs";
             }
         } catch (ReflectiveOperationException | RuntimeException e) {
-            return driver + " does not let its answers be seen (" + e.getMessage() + ")";
+            return driver + " does not allow access to the server's answers (" + e.getMessage() + ")";
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute(

@@ -119,7 +119,7 @@ public final class Login {
         packet.write(0);
         if (answer.length > 250) {
             if (!greeting.has(Capabilities.PLUGIN_AUTH_LENENC)) {
-                throw new LoginException("the server takes no first answer of " + answer.length + " bytes");
+                throw new LoginException("the server accepts no first answer of " + answer.length + " bytes");
             }
             packet.writeBytes(new byte[] {(byte) 0xFC, (byte) answer.length, (byte) (answer.length >> 8)});
         } else {
@@ -168,7 +168,7 @@ public final class Login {
 
     private byte @Nullable [] more(byte[] data) throws LoginException {
         if (method == null) {
-            throw new LoginException("the server asks for more before it has named a plugin");
+            throw new LoginException("the server sent a request before it named a plugin");
         }
         return method.more(data, nonce, secrets);
     }

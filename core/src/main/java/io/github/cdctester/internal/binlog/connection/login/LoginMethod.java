@@ -80,7 +80,7 @@ enum LoginMethod {
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
             if (!secrets.tls()) {
                 throw new LoginException("plugin " + plugin()
-                        + " asks for the password in clear, which is not sent without TLS; use " + Setting.SSL_MODE
+                        + " requests the password in clear text, which is not sent without TLS; use " + Setting.SSL_MODE
                         + " VERIFY_IDENTITY");
             }
             return secrets.withZero();
@@ -123,7 +123,7 @@ enum LoginMethod {
      * @return the next packet, or {@code null} if no response is needed
      */
     byte @Nullable [] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
-        throw new LoginException("plugin " + plugin + " asked a question that it is not known to ask");
+        throw new LoginException("plugin " + plugin + " sent an unexpected request");
     }
 
     /**
