@@ -7,16 +7,16 @@ import io.github.cdctester.config.RandomNumbers.RandType;
 import java.time.Duration;
 import java.util.Set;
 
-/** Every default value. Options that sysbench also has keep sysbench's defaults. */
+/** All default values. Options that also exist in sysbench have the same defaults as in sysbench. */
 public final class Defaults {
 
     /** The port of a MySQL server. */
     public static final int PORT = 3306;
 
-    /** The schema of the workload's tables, sysbench's {@code --mysql-db}. */
+    /** The schema of the workload's tables, like sysbench's {@code --mysql-db}. */
     public static final String DATABASE = "sbtest";
 
-    /** MySQL's own clients' default. */
+    /** The TLS mode, like in MySQL's own clients. */
     public static final SslMode SSL_MODE = SslMode.PREFERRED;
 
     /** Time limit for opening a TCP connection. */
@@ -34,7 +34,7 @@ public final class Defaults {
     /** sysbench's {@code --events}: no limit. */
     public static final long EVENTS = 0;
 
-    /** Evenly spaced starts; sysbench's are {@link Arrivals#POISSON}. */
+    /** Evenly spaced starts; sysbench uses {@link Arrivals#POISSON}. */
     public static final Arrivals ARRIVALS = Arrivals.CONSTANT;
 
     /** Time without a commit after which a worker with a broken connection fails the run. */
@@ -49,37 +49,37 @@ public final class Defaults {
     /** sysbench's {@code --range-size}. */
     public static final int RANGE_SIZE = 100;
 
-    /** sysbench's {@code --point-selects}; every other statement is made once a transaction. */
+    /** sysbench's {@code --point-selects}. All other statements run once per transaction. */
     public static final int POINT_SELECTS = 10;
 
-    /** sysbench 1.1's {@code --rand-type}; 1.0 has {@code special}. */
+    /** sysbench 1.1's {@code --rand-type}; the default of 1.0 is {@code special}. */
     public static final RandType RAND_TYPE = RandType.UNIFORM;
 
     /** sysbench's {@code --rand-spec-iter}. */
     public static final int RAND_SPEC_ITER = 12;
 
-    /** sysbench 1.0's {@code --rand-spec-pct}: per cent of the rows that are special. */
+    /** sysbench 1.0's {@code --rand-spec-pct}: percentage of rows that are special. */
     public static final int RAND_SPEC_PCT = 1;
 
-    /** sysbench 1.0's {@code --rand-spec-res}: per cent of the draws that fall on special rows. */
+    /** sysbench 1.0's {@code --rand-spec-res}: percentage of draws that fall on special rows. */
     public static final int RAND_SPEC_RES = 75;
 
     /** sysbench's {@code --rand-pareto-h}. */
     public static final double RAND_PARETO_H = 0.2;
 
-    /** sysbench 1.1's {@code --rand-zipfian-exp}; 1.0.20 has no zipfian. */
+    /** sysbench 1.1's {@code --rand-zipfian-exp}; version 1.0.20 has no Zipf distribution. */
     public static final double RAND_ZIPFIAN_EXP = 0.8;
 
-    /** sysbench's {@code --mysql-ignore-errors}: lock wait timeout, deadlock, and 1020. */
+    /** sysbench's {@code --mysql-ignore-errors}: deadlock (1213), changed record (1020), lock wait timeout (1205). */
     public static final Set<Integer> IGNORED_ERRORS = Set.of(1213, 1020, 1205);
 
-    /** sysbench's {@code --percentile}, for the line a second. */
+    /** sysbench's {@code --percentile}, for the line per second. */
     public static final int PERCENTILE = 95;
 
-    /** The size of a large transaction in the log, as in PolarDB-X's CDC test: 0.5 GB. */
+    /** Size of a large transaction in the log in bytes, like in PolarDB-X's CDC test: 0.5 GB. */
     public static final long TRX_BYTES = 500_000_000;
 
-    /** The size of a row in a large transaction, as in the same test. */
+    /** Size of a row in a large transaction in bytes, like in PolarDB-X's CDC test. */
     public static final int ROW_BYTES = 2_500;
 
     /** Number of large transactions in a run. */
@@ -91,13 +91,13 @@ public final class Defaults {
     /** Time that a run waits for the end of the stream after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
 
-    /** The pace of heartbeat rows, if they are written. */
+    /** Interval of heartbeats, if they are written. */
     public static final Duration HEARTBEAT_INTERVAL = Duration.ofMillis(100);
 
     /** Interval at which an idle server must send a keep-alive. */
     public static final Duration STREAM_KEEPALIVE = Duration.ofSeconds(5);
 
-    /** Silence, also of keep-alives, after which a stream is considered dead. */
+    /** Time without data and keep-alives after which a stream counts as broken. */
     public static final Duration STREAM_TIMEOUT = STREAM_KEEPALIVE.multipliedBy(6);
 
     /** Time limit for reconnecting a broken stream. */

@@ -11,20 +11,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that speaks the MySQL protocol, and the account to use there.
+ * A server with the MySQL protocol, and the account for it.
  *
  * @param host host name or address; an IPv6 address without brackets
  * @param port TCP port, 1 to 65535
- * @param database the schema that the workload's tables live in; may be empty if nothing is written
- * @param user the account's name
- * @param password the account's password; never printed
- * @param sslMode how TLS is used
- * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null} for the Java
- *     runtime's own
- * @param serverPublicKey PEM file with the server's RSA key, for passwords that travel without TLS; {@code null} to take the key
- *     that the server sends
- * @param jdbcDriver the driver that the write side uses
- * @param driverProperties options handed to the JDBC driver as they are; none that decide about TLS
+ * @param database the schema of the workload's tables; may be empty if nothing is written
+ * @param user name of the account
+ * @param password password of the account; never printed
+ * @param sslMode use of TLS
+ * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null}
+ *     for the Java runtime's own
+ * @param serverPublicKey PEM file with the server's RSA key, to encrypt passwords without TLS; {@code null} to accept
+ *     the key that the server sends
+ * @param jdbcDriver JDBC driver of the write side
+ * @param driverProperties options that are passed unchanged to the JDBC driver; TLS options are not allowed
  */
 @RecordBuilder
 public record Endpoint(
@@ -44,8 +44,8 @@ public record Endpoint(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the host is empty, the port out of range, the schema's name would end in the driver's URL,
-     *     or an option would give the writers another encryption than the stream
+     * @throws InvalidPlanException if the host is empty, the port is out of range, the schema contains characters with
+     *     a meaning in URLs, or an option concerns TLS
      */
     public Endpoint {
         Objects.requireNonNull(password, "password");
@@ -56,7 +56,7 @@ public record Endpoint(
             throw new InvalidPlanException("port", port, "a whole number from 1 to 65535");
         }
         if (database.chars().anyMatch(c -> c < ' ' || "/\\?#&;".indexOf(c) >= 0)) {
-            // it becomes a part of the driver's URL, where these would be more than a name
+            // the schema becomes part of the driver's URL, where these characters have a meaning
             throw new InvalidPlanException("database", "'" + database + "'", "a name without any of / \\ ? # & ;");
         }
         JdbcUrl.refuseTls("driverProperties", driverProperties.keySet());
@@ -64,12 +64,12 @@ public record Endpoint(
     }
 
     /**
-     * Makes an endpoint from a JDBC URL, for example Testcontainers' {@code getJdbcUrl()}.
+     * Creates an endpoint from a JDBC URL, for example Testcontainers' {@code getJdbcUrl()}.
      *
      * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; {@code sslMode} and
-     *     {@code useSSL=false} apply to driver and stream, the other options to the driver
+     *     {@code useSSL=false} apply to driver and stream, all other options to the driver
      * @return the endpoint, with {@link SslMode#PREFERRED} if the URL does not set a mode, and {@link JdbcDriver#AUTO}
-     * @throws InvalidPlanException if the URL has another form, or its options contain an account or another TLS setting
+     * @throws InvalidPlanException if the URL has another form, or its options contain an account or other TLS settings
      */
     public static Endpoint of(String jdbcUrl, String user, String password) {
         JdbcUrl url = JdbcUrl.parse(jdbcUrl);
@@ -87,7 +87,7 @@ public record Endpoint(
     }
 
     /**
-     * Makes an endpoint of its parts.
+     * Creates an endpoint.
      *
      * @return the endpoint, with {@link SslMode#PREFERRED} and {@link JdbcDriver#AUTO}
      */
@@ -97,7 +97,7 @@ public record Endpoint(
     }
 
     /**
-     * Changes the server, and keeps the account.
+     * Returns a copy with another address.
      *
      * @throws InvalidPlanException if the host is empty or the port out of range
      */
@@ -105,13 +105,13 @@ public record Endpoint(
         return EndpointCopy.of(this).host(newHost).port(newPort).build();
     }
 
-    /** Changes the schema. */
+    /** Returns a copy with another schema. */
     public Endpoint withDatabase(String schema) {
         return EndpointCopy.of(this).database(schema).build();
     }
 
     /**
-     * Changes the use of TLS.
+     * Returns a copy with another use of TLS.
      *
      * @param ca PEM file with the authorities to trust, or {@code null} for the Java runtime's own
      */
@@ -119,22 +119,23 @@ public record Endpoint(
         return EndpointCopy.of(this).sslMode(mode).sslCa(ca).build();
     }
 
-    /** Changes the driver that the write side uses. */
+    /** Returns a copy with another JDBC driver for the write side. */
     public Endpoint withJdbcDriver(JdbcDriver driver) {
         return EndpointCopy.of(this).jdbcDriver(driver).build();
     }
 
     /**
-     * Pins the server's RSA key.
+     * Returns a copy with a configured RSA key of the server.
      *
-     * @param file PEM file with the key, the server's {@code public_key.pem}; {@code null} to take what the server sends
+     * @param file PEM file with the key, the server's {@code public_key.pem}; {@code null} to accept the key that the
+     *     server sends
      */
     public Endpoint withServerPublicKey(@Nullable Path file) {
         return EndpointCopy.of(this).serverPublicKey(file).build();
     }
 
     /**
-     * Adds one option for the JDBC driver.
+     * Returns a copy with an additional option for the JDBC driver.
      *
      * @param name the option's name in the driver's documentation
      */
@@ -144,7 +145,9 @@ public record Endpoint(
         return EndpointCopy.of(this).driverProperties(properties).build();
     }
 
-    /** Removes the password and driver properties that may contain one, so that the endpoint can be shown and stored. */
+    /**
+     * Returns a copy without the password and without driver properties that may be secret, for display and storage.
+     */
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.keySet().removeIf(SECRET.asPredicate());
@@ -155,7 +158,7 @@ public record Endpoint(
     }
 
     /**
-     * Names the endpoint in messages.
+     * Returns the address for messages.
      *
      * @return {@code host:port}, an IPv6 address in brackets
      */
@@ -163,7 +166,7 @@ public record Endpoint(
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
     }
 
-    /** Without the values of driver properties: there may be passwords among them. */
+    /** Excludes the values of driver properties, because they may contain passwords. */
     @Override
     public String toString() {
         return "Endpoint[" + address() + "/" + database + ", user=" + user + ", password=" + password + ", sslMode="
@@ -184,15 +187,17 @@ public record Endpoint(
 
     /** How a connection uses TLS. Names and meanings are the same as in MySQL's {@code --ssl-mode}. */
     public enum SslMode {
-        /** Never. */
+        /** No TLS. */
         DISABLED,
-        /** When the server offers it, without checking its certificate. The default, as in MySQL's own clients. */
+        /**
+         * TLS if the server supports it, without checking the certificate. The default, like in MySQL's own clients.
+         */
         PREFERRED,
-        /** Always, without checking the certificate. */
+        /** TLS is required; the certificate is not checked. */
         REQUIRED,
-        /** Always, and the certificate must be signed by a trusted authority. */
+        /** TLS is required, and a trusted authority must have signed the certificate. */
         VERIFY_CA,
-        /** As {@link #VERIFY_CA}, and the certificate must be made out to the host name. */
+        /** Like {@link #VERIFY_CA}, and the certificate must be issued for the host name. */
         VERIFY_IDENTITY
     }
 }

@@ -78,7 +78,7 @@ public record Fault(
             this.target = target;
         }
 
-        /** Returns true if it is one of the network, which lasts for a time and takes a proxy. */
+        /** Returns true if the fault concerns the network. Such faults have a duration, and need a proxy. */
         public boolean isOfNetwork() {
             return target == Target.NETWORK;
         }
@@ -103,9 +103,9 @@ public record Fault(
         }
 
         /**
-         * Names it.
+         * Returns the name in schedules.
          *
-         * @return the word that a schedule has for it, such as {@code kill-dump}
+         * @return the name, for example {@code kill-dump}
          */
         @Override
         public String toString() {
@@ -114,7 +114,7 @@ public record Fault(
     }
 
     /**
-     * Checks that the parts fit.
+     * Checks the combination of values.
      *
      * @throws InvalidPlanException if a length, limit, latency or consumer is missing, out of range, or given for a kind without it
      */
@@ -151,7 +151,7 @@ public record Fault(
     }
 
     /**
-     * A fault that happens at a moment.
+     * Creates an instantaneous fault.
      *
      * @throws InvalidPlanException if it is one of the network, which lasts, or of a consumer
      */
@@ -179,7 +179,7 @@ public record Fault(
     }
 
     /**
-     * Cuts the stream, and refuses new connections for a time.
+     * Creates a fault that resets the stream's connections, and refuses new ones for a time.
      *
      * @param length how long, from 10 ms to 24 h
      */
@@ -188,7 +188,7 @@ public record Fault(
     }
 
     /**
-     * Holds the stream back, with its connections left open.
+     * Creates a fault that delivers no data for a time, and keeps connections open.
      *
      * @param length how long, from 10 ms to 24 h
      */
@@ -197,9 +197,9 @@ public record Fault(
     }
 
     /**
-     * Limits the stream.
+     * Creates a fault that limits the stream's bandwidth for a time.
      *
-     * @param bytesPerSecond the limit, above 0
+     * @param bytesPerSecond limit in bytes per second, above 0
      * @param length how long, from 10 ms to 24 h
      */
     public static Fault throttle(long bytesPerSecond, Duration length) {
@@ -216,7 +216,7 @@ public record Fault(
         return new Fault(FaultKind.DELAY, "", length, 0, delay, false);
     }
 
-    /** Deletes old files of the log also on a server that this process does not hold. */
+    /** Creates a fault that deletes old log files, even on a server that this process did not start. */
     public static Fault confirmedPurge() {
         return new Fault(FaultKind.PURGE, "", Duration.ZERO, 0, Duration.ZERO, true);
     }
@@ -245,7 +245,7 @@ public record Fault(
     }
 
     /**
-     * Reads a fault.
+     * Parses a fault.
      *
      * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}, {@code kill debezium 5s}, {@code cut debezium
      *     2s}
@@ -292,7 +292,7 @@ public record Fault(
         return Duration.ofNanos(Math.round(Double.parseDouble(form.group(1)) * factor));
     }
 
-    /** A part of a schedule that is not right. */
+    /** Creates an exception about an invalid part of a schedule. */
     static InvalidPlanException wrong(Object part, String expected) {
         return new InvalidPlanException("inject", "'" + part + "'", expected);
     }
@@ -339,7 +339,7 @@ public record Fault(
         return Arrays.stream(FaultKind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
     }
 
-    /** Writes it as {@link #parse} reads it. */
+    /** Returns the form that {@link #parse} accepts. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(kind.text);

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host.
  *
- * <p>TLS options of the URL apply to the driver only. They become the endpoint's {@link SslMode}, so that writers and stream use
- * TLS in the same way.
+ * <p>TLS options of the URL become the endpoint's {@link SslMode}, so that writers and stream use TLS in the same way.
  *
  * @param sslMode TLS mode of the options, or {@code null} if they set none
  * @param options the remaining options
@@ -34,8 +33,8 @@ record JdbcUrl(
     private static final String SSL_MODE = "sslmode";
     private static final String USE_SSL = "usessl";
 
-    /** Options whose effect depends on each other, and on the driver and its version. */
-    private static final Set<String> OTHERS = Set.of(
+    /** TLS options whose effect depends on other options, and on the driver and its version. */
+    private static final Set<String> OTHER_TLS_OPTIONS = Set.of(
             USE_SSL,
             "requiressl",
             "verifyservercertificate",
@@ -45,11 +44,11 @@ record JdbcUrl(
     static JdbcUrl parse(String url) {
         Matcher matcher = FORM.matcher(url);
         if (!matcher.matches()) {
-            // There may be a password in the options, before an @, or among (key=value): do not repeat them.
-            String shown = url.replaceAll("(?s)[?].*", "?…")
+            // A password may be in the options, before an @, or among (key=value): masks them.
+            String masked = url.replaceAll("(?s)[?].*", "?…")
                     .replaceAll("(?s)//.*@", "//…@")
                     .replaceAll("(?s)[(].*", "(…)");
-            throw new InvalidPlanException("url", shown, "of the form jdbc:mysql://host:port/database");
+            throw new InvalidPlanException("url", masked, "of the form jdbc:mysql://host:port/database");
         }
         String host = matcher.group("host");
         String port = matcher.group("port");
@@ -94,7 +93,7 @@ record JdbcUrl(
                 mode = mode(option.getValue());
                 each.remove();
             } else if (name.equals(USE_SSL) && option.getValue().equalsIgnoreCase("false")) {
-                mode = mode == null ? SslMode.DISABLED : mode; // sslMode stands above it, in both drivers
+                mode = mode == null ? SslMode.DISABLED : mode; // sslMode has priority, in both drivers
                 each.remove();
             }
         }
@@ -102,7 +101,7 @@ record JdbcUrl(
         return mode;
     }
 
-    /** The names of both drivers. */
+    /** Converts the mode names of both drivers. */
     private static SslMode mode(String value) {
         return switch (value.toLowerCase(Locale.ROOT).replace('_', '-')) {
             case "disabled", "disable" -> SslMode.DISABLED;
@@ -118,11 +117,11 @@ record JdbcUrl(
         };
     }
 
-    /** Refuses options that would let the writers have another encryption than the stream. */
+    /** Rejects options with which the writers could use another encryption than the stream. */
     static void refuseTls(String property, Iterable<String> names) {
         for (String name : names) {
             String lower = name.toLowerCase(Locale.ROOT);
-            if (lower.equals(SSL_MODE) || OTHERS.contains(lower)) {
+            if (lower.equals(SSL_MODE) || OTHER_TLS_OPTIONS.contains(lower)) {
                 throw new InvalidPlanException(
                         property,
                         "one with the option " + name,

@@ -4,17 +4,17 @@ package io.github.cdctester.config;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.Set;
 
-/** How the workload's transactions are started. */
+/** Determines when the workload's transactions start. */
 public sealed interface LoadSpec {
 
-    /** The highest number of workers: each has a connection and its own thread. */
+    /** Maximum number of workers; each has one connection and one thread. */
     int MAX_THREADS = 10_000;
 
-    /** The number of workers, each with one connection. */
+    /** Returns the number of workers, each with one connection. */
     int threads();
 
     /**
-     * A closed loop: each worker starts its next transaction when the last one has ended.
+     * Creates a closed loop: each worker starts its next transaction when the previous one has ended.
      *
      * @param threads workers, 1 to {@value #MAX_THREADS}
      */
@@ -23,8 +23,8 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * An open loop: transactions start at a given rate, even if the server stalls. Latency counts from the
-     * <em>intended</em> start, so that a stall is visible (no coordinated omission).
+     * Creates an open loop: transactions start at a given rate, even if the server stalls. Latency counts from the
+     * <em>intended</em> start, so that the values show a stall (no coordinated omission).
      *
      * @param threads workers, 1 to {@value #MAX_THREADS}
      */
@@ -33,7 +33,7 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * An open loop with a choice of how its starts are spread.
+     * Creates an open loop with a choice of the spacing of starts.
      *
      * @param threads workers, 1 to {@value #MAX_THREADS}
      */
@@ -41,18 +41,14 @@ public sealed interface LoadSpec {
         return new OpenLoop(threads, rate, arrivals);
     }
 
-    /**
-     * See {@link #closedLoop(int)}.
-     */
+    /** A closed loop; see {@link #closedLoop(int)}. */
     record ClosedLoop(int threads) implements LoadSpec {
         public ClosedLoop {
             checkThreads(threads);
         }
     }
 
-    /**
-     * See {@link #openLoop(int, Rate, Arrivals)}.
-     */
+    /** An open loop; see {@link #openLoop(int, Rate, Arrivals)}. */
     record OpenLoop(int threads, Rate rate, Arrivals arrivals) implements LoadSpec {
         public OpenLoop {
             checkThreads(threads);
@@ -60,20 +56,21 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * Which SQL errors restart a transaction rather than end the run: sysbench's {@code --mysql-ignore-errors}.
+     * The SQL errors after which a transaction is retried instead of ending the run, like sysbench's {@code
+     * --mysql-ignore-errors}.
      *
-     * @param codes the server's error codes; ignored if {@code all} is set
+     * @param codes error codes of the server; ignored if {@code all} is true
      */
     record IgnoredErrors(boolean all, Set<Integer> codes) {
 
-        /** Deadlock, lock wait timeout and 1020, as in sysbench. */
+        /** Deadlock, lock wait timeout and 1020, like in sysbench. */
         public static final IgnoredErrors DEFAULT = new IgnoredErrors(false, Defaults.IGNORED_ERRORS);
 
         public IgnoredErrors {
             codes = Set.copyOf(codes);
         }
 
-        /** Decides about one error. */
+        /** Returns true if a transaction is retried after this error code. */
         public boolean contains(int code) {
             return all || codes.contains(code);
         }
@@ -85,14 +82,14 @@ public sealed interface LoadSpec {
         }
     }
 
-    /** How the starts of an open loop are spread around its rate. */
+    /** Spacing of the starts of an open loop. */
     enum Arrivals {
-        /** Evenly spaced: the n-th start comes when the rate has added up to n. */
+        /** Evenly spaced: the n-th start is due when the integral of the rate reaches n. */
         CONSTANT,
 
         /**
-         * A Poisson process: the gaps are independent and exponentially distributed around the mean of the rate, like sysbench's.
-         * Starts come in bursts, like the requests of many users.
+         * A Poisson process: the gaps are independent and exponentially distributed around the mean of the rate, like
+         * sysbench's. Starts occur in bursts, like requests of many users.
          */
         POISSON
     }

@@ -9,19 +9,20 @@ import java.util.regex.Pattern;
 /**
  * One load of a plan: its workload, its start times, and its part of the measured time.
  *
- * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, and the same workload with the
- * same options. Such tables are made and dropped once. The workers of loads with the same workload are numbered on, as if they were
- * of one load.
+ * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, or the same workload
+ * with the same options. Such tables are created and dropped once. Workers of loads with the same workload have
+ * consecutive numbers, like in a single load.
  *
- * @param name unique in the plan, used in results, limits and meters; letters, digits, and {@code . _ -} in between
+ * @param name name in results, limits and meters, unique in the plan; letters, digits, and {@code . _ -} in between
  * @param workload the workload
- * @param load how its transactions are started, by its own workers
- * @param start how long after the beginning of the measured part it begins. A load that begins with it makes the warm-up as well,
- *     unless it is in the background
- * @param length how long it writes; zero until the end of the measured part. Then the transactions under way are finished
- * @param transactions after how many measured ones it ends; 0 for no limit
- * @param background whether it runs in the background of the others, such as a large transaction: it is not in the warm-up, and
- *     when the time is up, its transactions are finished while the others continue
+ * @param load the load's workers, and the start times of their transactions
+ * @param start start of the load after the start of the measured part. A load that starts at zero also takes part in
+ *     the warm-up, unless it is a background load.
+ * @param length duration of the load; zero until the end of the measured part. Open transactions are finished
+ *     afterwards.
+ * @param transactions number of measured transactions after which the load ends; 0 for no limit
+ * @param background whether the load runs in the background of others, for example a large transaction. A background
+ *     load has no warm-up. At the end, its transactions are finished while the other loads continue.
  */
 public record NamedLoad(
         String name,
@@ -37,8 +38,8 @@ public record NamedLoad(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the name has another form, a time or the number is negative, workers that pace
-     *     themselves meet an open loop, or several have an order to keep
+     * @throws InvalidPlanException if the name has another form, a time or the number is negative, an open loop has a
+     *     workload with its own pace, or several workers have a workload that requires an order
      */
     public NamedLoad {
         if (!NAME.matcher(name).matches()) {
@@ -68,43 +69,44 @@ public record NamedLoad(
     }
 
     /**
-     * A load for the whole run, named after its workload.
+     * Creates a load for the complete run, with the name of its workload.
      *
-     * @return the load, which ends by itself only if its workload has a number of transactions of its own
+     * @return the load; it ends early only if its workload has a number of transactions
      */
     public static NamedLoad of(WorkloadSpec workload, LoadSpec load) {
         return new NamedLoad(
                 workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), false);
     }
 
-    /** A load in the background of the others, named after its workload. */
+    /** Creates a background load with the name of its workload. */
     public static NamedLoad background(WorkloadSpec workload, LoadSpec load) {
         return new NamedLoad(
                 workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), true);
     }
 
-    /** Changes the name. */
+    /** Returns a copy with another name. */
     public NamedLoad named(String other) {
         return new NamedLoad(other, workload, load, start, length, transactions, background);
     }
 
     /**
-     * Sets when it writes.
+     * Returns a copy with another start and duration.
      *
-     * @param from how long after the beginning of the measured part it begins
-     * @param during for how long it writes; zero until the end of the measured part
+     * @param from start after the start of the measured part
+     * @param during duration; zero until the end of the measured part
      */
     public NamedLoad between(Duration from, Duration during) {
         return new NamedLoad(name, workload, load, from, during, transactions, background);
     }
 
-    /** Replaces workload and load, for example in a sweep. */
-    public NamedLoad writing(WorkloadSpec what, LoadSpec how) {
+    /** Returns a copy with another workload and load, for example in a sweep. */
+    public NamedLoad writing(WorkloadSpec newWorkload, LoadSpec newLoad) {
         boolean own = transactions == workload.transactions();
-        return new NamedLoad(name, what, how, start, length, own ? what.transactions() : transactions, background);
+        return new NamedLoad(
+                name, newWorkload, newLoad, start, length, own ? newWorkload.transactions() : transactions, background);
     }
 
-    /** Returns true if it writes to the same tables as another one. */
+    /** Returns true if both loads write to the same tables. */
     public boolean sharesTablesWith(NamedLoad other) {
         return workload.equals(other.workload) || workload.sharesTablesWith(other.workload);
     }

@@ -3,7 +3,9 @@ package io.github.cdctester.config;
 
 import java.util.Objects;
 
-/** A password that does not show itself: {@link #toString()} prints asterisks, and no result file contains it. */
+/**
+ * A password that is never printed: {@link #toString()} returns asterisks, and no result file contains the password.
+ */
 public final class Password {
 
     /** The empty password. */
@@ -20,7 +22,7 @@ public final class Password {
         return value.isEmpty() ? NONE : new Password(value);
     }
 
-    /** The password in clear, for the two protocol stacks that need it. */
+    /** Returns the password in clear text. */
     public String reveal() {
         return value;
     }

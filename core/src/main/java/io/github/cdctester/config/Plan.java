@@ -11,13 +11,14 @@ import java.util.Optional;
 /**
  * One complete run: server, loads and stream.
  *
- * @param endpoint the server to write to, and the source of the stream unless the subscriber has its own endpoint
+ * @param endpoint the server that receives the load; also the source of the stream, unless the subscriber has a
+ *     separate endpoint
  * @param loads the loads, the main one first; empty if another program writes
- * @param ignoredErrors which SQL errors restart a transaction
- * @param window when the run measures
- * @param subscriber how the stream is followed
+ * @param ignoredErrors the SQL errors after which a transaction is retried
+ * @param window warm-up, measured part and drain
+ * @param subscriber settings of the stream
  * @param verification how the run checks that the stream is complete
- * @param replay whether the row images of the workload's tables are replayed
+ * @param replay whether the stream's row images of the workload's tables are replayed
  * @param inject faults to inject
  */
 @RecordBuilder
@@ -31,17 +32,22 @@ public record Plan(
         boolean replay,
         FaultSchedule inject) {
 
-    /** Share of the requested size from which a transaction of the log is a large one: it may be compressed. */
+    /** A transaction in the log counts as large from 1/4 of the requested size, because it may be compressed. */
     private static final int LARGE_SHARE = 4;
 
     /**
-     * Checks that the parts fit.
+     * Checks the combination of values. The following combinations are rejected:
+     * <ul>
+     * <li>neither a stream nor a load
+     * <li>two loads with the same name, or with different tables of the same names
+     * <li>a load outside the measured part, or only background loads
+     * <li>verification of another program's commits by GTID
+     * <li>a replay without exactly one stream, or without a load or verification
+     * <li>invalid settings for streams that divide a log: they require 2 to 64 different streams, and stamped rows
+     * unless verification is off. They exclude {@code counts}, row counting and failover.
+     * </ul>
      *
-     * @throws InvalidPlanException if two loads have the same name or need different tables of the same names, one of them lies
-     *     outside of the measured part, all are in the background, commits of another program are to be checked, there is not one
-     *     stream to replay, or streams are to divide a log (see {@link SubscriberSpec.Sharing}) that are not 2 to 64 at places of
-     *     their own, with loads whose rows are stamped unless nothing is verified, without {@code counts}, rows that are counted,
-     *     and failover, or neither a stream nor a load
+     * @throws InvalidPlanException if a combination is rejected
      */
     public Plan {
         loads = List.copyOf(loads);
@@ -63,13 +69,13 @@ public record Plan(
         }
         for (int i = 0; i < loads.size(); i++) {
             for (NamedLoad before : loads.subList(0, i)) {
-                checkBeside(loads.get(i), before);
+                checkTogether(loads.get(i), before);
             }
             checkInterval(loads.get(i), window);
         }
     }
 
-    private static void checkBeside(NamedLoad load, NamedLoad other) {
+    private static void checkTogether(NamedLoad load, NamedLoad other) {
         String property = load.background() ? "background" : "load";
         if (load.name().equals(other.name())) {
             throw new InvalidPlanException(
@@ -119,42 +125,45 @@ public record Plan(
     }
 
     private static void checkSharing(
-            List<NamedLoad> loads, Verification verification, List<StreamSpec> streams, SubscriberSpec how) {
+            List<NamedLoad> loads, Verification verification, List<StreamSpec> streams, SubscriberSpec subscriber) {
         long places = streams.stream()
                 .map(stream -> List.of(stream.endpoint(), stream.logName()))
                 .distinct()
                 .count();
-        refuse(how, streams.size() < 2, "with one stream: give each stream that has a part of the log");
+        refuse(subscriber, streams.size() < 2, "with one stream: give each stream that has a part of the log");
         refuse(
-                how,
+                subscriber,
                 streams.size() > Sharing.MAX_STREAMS,
                 "with " + streams.size() + " streams: " + Sharing.MAX_STREAMS + " at most divide a log");
-        refuse(how, places < streams.size(), "where two streams are the same one: each has a part of its own");
+        refuse(subscriber, places < streams.size(), "where two streams are the same one: each has a part of its own");
         refuse(
-                how,
+                subscriber,
                 !loads.isEmpty() && verification == Verification.COUNTS,
                 "with verify counts: a transaction is in several streams; give auto, exact or off");
-        refuse(how, !how.failover().isEmpty(), "with failover: a stream's part is at no other server");
+        refuse(subscriber, !subscriber.failover().isEmpty(), "with failover: a stream's part is at no other server");
         refuse(
-                how,
-                how.rowCounting() != SubscriberSpec.RowCounting.OFF,
+                subscriber,
+                subscriber.rowCounting() != SubscriberSpec.RowCounting.OFF,
                 "where rows are counted: each row is looked for by its stamp");
         for (NamedLoad load : loads) {
-            boolean untold =
+            boolean unstamped =
                     verification != Verification.OFF && !load.workload().stamped();
-            refuse(how, untold, "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
+            refuse(
+                    subscriber,
+                    unstamped,
+                    "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
         }
     }
 
-    private static void refuse(SubscriberSpec how, boolean wrong, String where) {
-        if (wrong) {
+    private static void refuse(SubscriberSpec subscriber, boolean refused, String reason) {
+        if (refused) {
             throw new InvalidPlanException(
-                    "streamsShare", SubscriberSpec.lower(how.streamsShare()), "left out " + where);
+                    "streamsShare", SubscriberSpec.lower(subscriber.streamsShare()), "left out " + reason);
         }
     }
 
     /**
-     * Creates a plan with default settings.
+     * Creates a plan with default settings for all other values.
      *
      * @param loads the loads; empty if another program writes
      */
@@ -170,42 +179,42 @@ public record Plan(
                 FaultSchedule.NONE);
     }
 
-    /** Replaces the loads. */
+    /** Returns a copy with other loads. */
     public Plan loads(List<NamedLoad> others) {
         return PlanCopy.of(this).loads(others).build();
     }
 
-    /** Changes which SQL errors restart a transaction. */
+    /** Returns a copy with other SQL errors after which a transaction is retried. */
     public Plan ignoredErrors(LoadSpec.IgnoredErrors errors) {
         return PlanCopy.of(this).ignoredErrors(errors).build();
     }
 
-    /** Changes when the run measures. */
+    /** Returns a copy with another window. */
     public Plan window(Window other) {
         return PlanCopy.of(this).window(other).build();
     }
 
-    /** Changes how the stream is followed. */
-    public Plan subscriber(SubscriberSpec how) {
-        return PlanCopy.of(this).subscriber(how).build();
+    /** Returns a copy with other settings of the stream. */
+    public Plan subscriber(SubscriberSpec settings) {
+        return PlanCopy.of(this).subscriber(settings).build();
     }
 
-    /** Changes how it is found out whether the stream carried everything. */
-    public Plan verification(Verification how) {
-        return PlanCopy.of(this).verification(how).build();
+    /** Returns a copy with another verification of the stream. */
+    public Plan verification(Verification method) {
+        return PlanCopy.of(this).verification(method).build();
     }
 
-    /** Changes whether row images are replayed. */
+    /** Returns a copy with the replay of row images switched on or off. */
     public Plan replay(boolean on) {
         return PlanCopy.of(this).replay(on).build();
     }
 
-    /** Replaces the injected faults. */
+    /** Returns a copy with other injected faults. */
     public Plan inject(FaultSchedule schedule) {
         return PlanCopy.of(this).inject(schedule).build();
     }
 
-    /** Returns true if the run writes itself. */
+    /** Returns true if the run has loads. */
     public boolean writes() {
         return !loads.isEmpty();
     }
@@ -215,7 +224,10 @@ public record Plan(
         return loads.stream().findFirst();
     }
 
-    /** The size in bytes from which on a transaction of the log counts as large; 0 if no large ones are written. */
+    /**
+     * Returns the minimum size in bytes of a large transaction in the log; 0 if the workloads write no large
+     * transactions.
+     */
     public long largeFromBytes() {
         return loads.stream()
                 .mapToLong(one -> one.workload().transactionBytes() / LARGE_SHARE)
@@ -225,7 +237,8 @@ public record Plan(
     }
 
     /**
-     * Returns the loads that create and drop tables, in order. A load that shares the tables of an earlier load is not included.
+     * Returns the loads that create and drop tables, in order. A load that shares the tables of an earlier load is not
+     * included.
      */
     public List<NamedLoad> tableOwners() {
         return loads.stream()
@@ -234,8 +247,9 @@ public record Plan(
     }
 
     /**
-     * The number of threads that may fill a load's tables: its workers, and the workers of all loads with the same workload. The
-     * load is one of {@link #tableOwners()}.
+     * Returns the number of threads that may fill a load's tables: the workers of all loads with the same workload.
+     *
+     * @param owner one of {@link #tableOwners()}
      */
     public int threadsOn(NamedLoad owner) {
         return loads.stream()
@@ -249,12 +263,15 @@ public record Plan(
         return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
     }
 
-    /** Returns the subscriber's own endpoint, or else the endpoint to write to; with several streams, the endpoint of the first. */
+    /**
+     * Returns the subscriber's endpoint if there is one, else the endpoint that receives the load; with several
+     * streams, the endpoint of the first.
+     */
     public Endpoint cdcEndpoint() {
         return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);
     }
 
-    /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given again. */
+    /** Returns a copy without passwords, for display and storage. To run the plan again, they must be set again. */
     public Plan withoutPasswords() {
         return PlanCopy.of(this)
                 .endpoint(endpoint.withoutPassword())
@@ -262,28 +279,33 @@ public record Plan(
                 .build();
     }
 
-    /** The streams, in order; a single one has its address as its name. Empty if the subscriber has no stream. */
+    /**
+     * Returns the streams, in order. A single stream has its address as name. Empty if the subscriber has no stream.
+     */
     public List<StreamSpec> streams() {
         return streams(endpoint, subscriber);
     }
 
-    private static List<StreamSpec> streams(Endpoint written, SubscriberSpec how) {
-        if (!how.streams().isEmpty() || !how.stream()) {
-            return how.streams();
+    private static List<StreamSpec> streams(Endpoint loadEndpoint, SubscriberSpec settings) {
+        if (!settings.streams().isEmpty() || !settings.stream()) {
+            return settings.streams();
         }
-        Endpoint at = how.endpoint().orElse(written);
-        return List.of(new StreamSpec(at.address(), at, how.from()));
+        Endpoint source = settings.endpoint().orElse(loadEndpoint);
+        return List.of(new StreamSpec(source.address(), source, settings.from()));
     }
 
-    /** How a run finds out whether its stream lost, repeated or reordered anything (docs/measures.md). */
+    /** Method to check whether the stream lost, repeated or reordered anything (docs/measures.md). */
     public enum Verification {
-        /** The strictest method that the endpoint and the driver allow. The verdict names it, with the reason. */
+        /**
+         * The strictest method that the endpoint and the driver support. The verdict contains the method and the
+         * reason.
+         */
         AUTO,
-        /** Not at all. */
+        /** No check. */
         OFF,
-        /** Counts: acknowledged transactions are compared with transactions in the stream. */
+        /** Compares the number of acknowledged transactions with the number in the stream. */
         COUNTS,
-        /** By the GTID of each commit; a run that cannot is refused. */
+        /** Compares the GTID of each commit. A run that does not support this is rejected. */
         EXACT
     }
 }

@@ -4,13 +4,13 @@ package io.github.cdctester.config;
 import io.github.cdctester.failure.InvalidPlanException;
 
 /**
- * How row numbers are drawn: sysbench's {@code --rand-*} options.
+ * Distribution of random row numbers: sysbench's {@code --rand-*} options.
  *
  * @param type the distribution
- * @param seed seed of all random numbers; 0 takes a new one each run
- * @param special parameters of {@link RandType#SPECIAL}; {@link RandType#GAUSSIAN} uses its iterations
- * @param paretoH parameter of {@link RandType#PARETO}: between 0 and 1, both excluded; 0.2 means that about 80 % of the draws fall
- *     on 20 % of the rows
+ * @param seed seed of all random numbers; 0 for a new seed in each run
+ * @param special parameters of {@link RandType#SPECIAL}; {@link RandType#GAUSSIAN} uses only the iterations
+ * @param paretoH parameter of {@link RandType#PARETO}: between 0 and 1, both excluded; 0.2 means that about 80 % of the
+ *     draws fall on 20 % of the rows
  * @param zipfianExponent exponent of {@link RandType#ZIPFIAN}, from 0 (uniform)
  */
 public record RandomNumbers(RandType type, long seed, Special special, double paretoH, double zipfianExponent) {
@@ -40,16 +40,16 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
     /**
      * sysbench's {@code --rand-spec-*} options.
      *
-     * @param iterations uniform draws whose mean is taken, 1 to 1000
-     * @param percent per cent of the rows that are special, 0 to 100
-     * @param share per cent of the draws that fall on special rows, 0 to 99
+     * @param iterations number of uniform draws that are averaged, 1 to 1000
+     * @param percent percentage of rows that are special, 0 to 100
+     * @param share percentage of draws that fall on special rows, 0 to 99
      */
     public record Special(int iterations, int percent, int share) {
 
         /**
          * Checks the values.
          *
-         * @throws InvalidPlanException if one is out of its range
+         * @throws InvalidPlanException if a value is out of its range
          */
         public Special {
             check("randSpecIter", iterations, 1, 1_000);
@@ -57,22 +57,22 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
             check("randSpecRes", share, 0, 99);
         }
 
-        private static void check(String property, int value, int least, int most) {
-            if (value < least || value > most) {
-                throw new InvalidPlanException(property, value, "a whole number from " + least + " to " + most);
+        private static void check(String property, int value, int min, int max) {
+            if (value < min || value > max) {
+                throw new InvalidPlanException(property, value, "a whole number from " + min + " to " + max);
             }
         }
     }
 
-    /** Changes the distribution of row numbers. */
+    /** Returns a copy with another distribution. */
     public RandomNumbers type(RandType distribution) {
         return new RandomNumbers(distribution, seed, special, paretoH, zipfianExponent);
     }
 
     /**
-     * Changes the seed.
+     * Returns a copy with another seed.
      *
-     * @param number seed of all random numbers; 0 takes a new one each run
+     * @param number seed of all random numbers; 0 for a new seed in each run
      */
     public RandomNumbers seed(long number) {
         return new RandomNumbers(type, number, special, paretoH, zipfianExponent);
@@ -84,11 +84,11 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
         UNIFORM,
         /** sysbench 1.0's default: most draws fall on a few rows in the middle of the table. */
         SPECIAL,
-        /** The mean of several uniform draws: rows in the middle are likelier. */
+        /** The mean of several uniform draws: rows in the middle are more likely. */
         GAUSSIAN,
-        /** Pareto: low row numbers are likelier. */
+        /** Pareto: low row numbers are more likely. */
         PARETO,
-        /** Zipf: low row numbers are likelier. */
+        /** Zipf: low row numbers are more likely. */
         ZIPFIAN
     }
 }

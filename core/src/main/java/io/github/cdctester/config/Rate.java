@@ -6,17 +6,20 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
-/** Transactions that an open loop starts each second, all workers together. {@code toString()} has the form of the command line. */
+/**
+ * Rate of an open loop in starts per second, of all workers together. {@code toString()} returns the form of the
+ * command line.
+ */
 public sealed interface Rate {
 
-    /** Starts per second: the end of a ramp, the mean of a profile. */
+    /** Returns starts per second: the final rate of a ramp, the mean of a profile. */
     double perSecond();
 
-    /** Returns the same profile, scaled by {@code factor}. */
+    /** Returns this rate multiplied by {@code factor}. */
     Rate times(double factor);
 
     /**
-     * Makes a steady rate.
+     * Creates a constant rate.
      *
      * @throws InvalidPlanException if it is not above 0, or above 10 million
      */
@@ -25,7 +28,7 @@ public sealed interface Rate {
     }
 
     /**
-     * Makes a ramp.
+     * Creates a ramp.
      *
      * @throws InvalidPlanException if a rate or the duration is out of range
      */
@@ -54,7 +57,7 @@ public sealed interface Rate {
         }
 
         /**
-         * Makes a profile with this mean.
+         * Creates a profile with this mean.
          *
          * @param heights see {@link Profile}
          * @param part the duration of each height
@@ -76,10 +79,11 @@ public sealed interface Rate {
     }
 
     /**
-     * A linear change that begins with the load (its warm-up included). The rate then stays at its end.
+     * A linear change that begins at the start of the load, including the warm-up. Afterwards the final rate continues.
      *
-     * @param fromPerSecond starts per second when the load begins; 0 to 10 million
-     * @param perSecond starts per second after the ramp; 0 to 10 million, 0 to start no more; one of the two is above 0
+     * @param fromPerSecond starts per second at the start of the load; 0 to 10 million
+     * @param perSecond starts per second after the ramp; 0 to 10 million, 0 for no further starts. At least one of the
+     *     two rates must be above 0.
      * @param over duration of the change; above 0, at most 365 days
      */
     record Ramp(double fromPerSecond, double perSecond, Duration over) implements Rate {
@@ -118,11 +122,11 @@ public sealed interface Rate {
     }
 
     /**
-     * A rate that changes from part to part. After the last part it begins again with the first.
+     * A rate that changes between parts of equal duration, and starts again after the last part.
      *
      * @param perSecond the mean, in starts per second; above 0, at most 10 million
-     * @param heights relative heights of the parts, such as transactions in each second of a log; 0 to 10 million, one at least is
-     *     above 0; at most 100,000 parts
+     * @param heights relative heights of the parts, for example transactions per second of a log; 0 to 10 million, at
+     *     least one above 0; at most 100,000 parts
      * @param part duration of each part; above 0
      */
     record Profile(double perSecond, List<Double> heights, Duration part) implements Rate {

@@ -20,10 +20,10 @@ public sealed interface StartPosition {
     }
 
     /**
-     * Reads the command line's form.
+     * Parses the form of the command line.
      *
-     * @param text {@code now}, {@code earliest}, {@code FILE:POS} such as {@code binlog.000003:157}, or GTIDs as
-     *     {@link AtGtidSet} takes them
+     * @param text {@code now}, {@code earliest}, {@code FILE:POS}, for example {@code binlog.000003:157}, or GTIDs in
+     *     the form of {@link AtGtidSet}
      * @throws InvalidPlanException if the text has another form
      */
     static StartPosition parse(String text) {
@@ -34,7 +34,7 @@ public sealed interface StartPosition {
         if (stripped.equalsIgnoreCase("earliest")) {
             return new Earliest();
         }
-        // before positions: a set may end with a colon and a number as well
+        // before positions, because a set may also end with a colon and a number
         if (AtGtidSet.hasForm(stripped)) {
             return new AtGtidSet(stripped);
         }
@@ -66,15 +66,17 @@ public sealed interface StartPosition {
     }
 
     /**
-     * A place in the log.
+     * A position in the log.
      *
-     * @param position the offset of an event in it, from 4 to 4294967295 (the dump command carries 32 bits)
+     * @param position offset of an event in the file, from 4 to 4294967295 (32 bits in the dump command)
      */
     record At(String file, long position) implements StartPosition {
 
         private static final Pattern FORM = Pattern.compile("(.+):(\\d{1,18})", Pattern.DOTALL);
 
-        /** PolarDB-X 5.4 writes {@code group1_stream_0_binlog.000001}, or {@code #} before {@code binlog}. */
+        /**
+         * Log files of PolarDB-X 5.4: {@code group1_stream_0_binlog.000001}, or with {@code #} before {@code binlog}.
+         */
         private static final Pattern LOG_OF_MANY = Pattern.compile("(\\w+_stream_\\d+)[_#].+");
 
         /**
@@ -94,8 +96,8 @@ public sealed interface StartPosition {
          * @return for example {@code group1_stream_0}, or an empty string if the file name has no such prefix
          */
         public String logName() {
-            Matcher many = LOG_OF_MANY.matcher(file);
-            return many.matches() ? many.group(1) : "";
+            Matcher matcher = LOG_OF_MANY.matcher(file);
+            return matcher.matches() ? matcher.group(1) : "";
         }
 
         @Override
@@ -105,28 +107,28 @@ public sealed interface StartPosition {
     }
 
     /**
-     * After transactions that count as read; the server finds the place.
+     * A start after a set of transactions that count as read. The server determines the position.
      *
-     * @param gtids MySQL: a GTID set as the server prints it, with tags or without, of which no transaction is sent;
-     *     MariaDB: the last transaction of each replication domain, such as {@code 0-1-100,1-1-7}. Kept in lower case and
-     *     without blanks and line ends
+     * @param gtids MySQL: a GTID set in the server's format, with or without tags, whose transactions are not sent.
+     *     MariaDB: the last transaction of each replication domain, for example {@code 0-1-100,1-1-7}. Stored in lower
+     *     case, without spaces and line breaks.
      */
     record AtGtidSet(String gtids) implements StartPosition {
 
-        // possessive, so that a set of any length takes neither a deep stack nor a second look
+        // possessive quantifiers, so that a set of any length needs neither a deep stack nor backtracking
         private static final Pattern MYSQL_FORM = Pattern.compile(list("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
                 + "(?:\\s*+:\\s*+(?:[a-z_][a-z0-9_]{0,31}+\\s*+:\\s*+)?+[0-9]{1,19}+(?:\\s*+-\\s*+[0-9]{1,19}+)?+)++"));
         private static final Pattern MARIADB_FORM =
                 Pattern.compile(list("[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,20}+"));
 
-        /** Follows a source's UUID or a tag, which begins with a letter. */
+        /** An interval after a source's UUID or a tag; a tag begins with a letter. */
         private static final Pattern INTERVAL = Pattern.compile(":(\\d{1,19}+)(?:-(\\d{1,19}+))?+");
 
         private static final long LAST_NUMBER = Long.MAX_VALUE - 1;
-        private static final Pattern BLANKS = Pattern.compile("\\s++");
+        private static final Pattern SPACES = Pattern.compile("\\s++");
 
         /**
-         * Checks the form, and takes the blanks out.
+         * Checks the form, and removes spaces.
          *
          * @throws InvalidPlanException if the text has another form
          */
@@ -138,13 +140,13 @@ public sealed interface StartPosition {
                         "a GTID set such as 3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5,"
                                 + " or MariaDB GTIDs such as 0-1-100");
             }
-            gtids = BLANKS.matcher(gtids).replaceAll("").toLowerCase(Locale.ROOT);
+            gtids = SPACES.matcher(gtids).replaceAll("").toLowerCase(Locale.ROOT);
             if (gtids.indexOf(':') >= 0) {
                 checkNumbers(gtids);
             }
         }
 
-        /** MySQL counts from 1 to 2^63 − 2, and an interval does not go backwards. */
+        /** Checks that numbers are from 1 to 2^63 − 2, and that intervals ascend. */
         private static void checkNumbers(String gtids) {
             for (Matcher interval = INTERVAL.matcher(gtids); interval.find(); ) {
                 long low = Long.parseUnsignedLong(interval.group(1));
@@ -159,11 +161,7 @@ public sealed interface StartPosition {
             }
         }
 
-        /**
-         * Returns true if the GTIDs are MariaDB's.
-         *
-         * @return whether they are MariaDB's, rather than MySQL's
-         */
+        /** Returns true for MariaDB's GTIDs, false for MySQL's. */
         public boolean isMariaDb() {
             return gtids.indexOf(':') < 0;
         }

@@ -4,11 +4,11 @@ package io.github.cdctester.config;
 import io.github.cdctester.failure.InvalidPlanException;
 
 /**
- * How statements reach the server.
+ * How statements are sent to the server.
  *
- * @param psMode prepared, or as text
- * @param skipTrx whether BEGIN and COMMIT are left out, so that each statement commits by itself
- * @param reconnect transactions after which a worker takes a new connection; 0 for never
+ * @param psMode whether statements are prepared or sent as text
+ * @param skipTrx whether BEGIN and COMMIT are omitted, so that each statement is committed separately
+ * @param reconnect number of transactions after which a worker opens a new connection; 0 for never
  */
 public record StatementSending(PsMode psMode, boolean skipTrx, int reconnect) {
 
@@ -28,7 +28,7 @@ public record StatementSending(PsMode psMode, boolean skipTrx, int reconnect) {
 
     /** How statements with parameters are sent: sysbench's {@code --db-ps-mode}. */
     public enum PsMode {
-        /** Prepared on the server: one prepared statement a table, statement and connection. */
+        /** Statements are prepared on the server: one prepared statement per table, statement and connection. */
         AUTO,
         /** Statements are sent as text. */
         DISABLE

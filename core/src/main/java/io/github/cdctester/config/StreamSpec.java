@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  * One of several streams that a run follows.
  *
  * @param name name in results and meters, for example {@code host:port}; unique in a run
- * @param endpoint the server to subscribe to
- * @param from start position in its log
+ * @param endpoint the server of the stream
+ * @param from start position in the server's log
  */
 public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
 
@@ -23,7 +23,8 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     /**
      * Checks the name.
      *
-     * @throws InvalidPlanException if it is empty, has blanks, commas or equals signs in it, or is longer than 100
+     * @throws InvalidPlanException if the name is empty, contains spaces, commas or equals signs, or is longer than 100
+     *     characters
      */
     public StreamSpec {
         if (!FORM.matcher(name).matches()) {
@@ -34,13 +35,13 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
         }
     }
 
-    /** Follows an endpoint from its present end, under its address. */
+    /** Creates a stream from the current end of a server's log, named after the server's address. */
     public static StreamSpec at(Endpoint endpoint) {
         return new StreamSpec(endpoint.address(), endpoint, StartPosition.now());
     }
 
     /**
-     * Follows the same log several times, like several consumers.
+     * Creates several streams of the same log, like several consumers.
      *
      * @return streams named stream-1, stream-2 and so on
      * @throws InvalidPlanException if the count is not from 1 to {@value #MAX}
@@ -53,7 +54,7 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     }
 
     /**
-     * Refuses a number of streams that is out of range.
+     * Checks the number of streams.
      *
      * @throws InvalidPlanException if the count is not from 1 to {@value #MAX}
      */
@@ -64,10 +65,10 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     }
 
     /**
-     * Names the log of a multi-stream CDC that this stream starts in: PolarDB-X names the files of its streams
-     * {@code GROUP_stream_N_binlog.000001}, and reports the end of such a log only if the query names it.
+     * Returns the name of this stream's log on a server with several logs. PolarDB-X names the files of its streams
+     * {@code GROUP_stream_N_binlog.000001}, and reports the end of such a log only if the query contains its name.
      *
-     * @return the stream's name at the server, or an empty string if the server has one log
+     * @return the stream's name at the server; empty if the server has one log
      */
     public String logName() {
         return from instanceof StartPosition.At at ? at.logName() : "";

@@ -12,24 +12,25 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Settings of the change stream.
+ * Settings of the stream.
  *
- * @param endpoint the server to subscribe to, if it is not the server to write to
- * @param failover further servers with the same transactions, at which a broken stream may resume after the GTIDs that were read;
- *     empty to wait for the same server
+ * @param endpoint the server of the stream; empty for the server that receives the load
+ * @param failover other servers with the same transactions, at which a broken stream may continue by GTIDs; if empty,
+ *     the run waits for the same server
  * @param from start position in the log
- * @param delaySource source of commit times; empty for the best that the server offers
- * @param heartbeatInterval the pace of heartbeat rows, if they are written; 1 ms to 1 h
- * @param resumeTimeout how long the run tries to reconnect a broken stream; 0 to 1 day, 0 to end with the first break
- * @param rowCounting whether the rows inside of events are counted
- * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
+ * @param delaySource source of commit times; empty for the best source that the server supports
+ * @param heartbeatInterval interval of heartbeats, if they are written; 1 ms to 1 h
+ * @param resumeTimeout time limit for reconnecting a broken stream; 0 to 1 day; 0 to fail at the first break
+ * @param rowCounting whether the rows in events are counted
+ * @param verifyChecksums whether the CRC32 of each event is verified; costs CPU time per byte
  * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
  * @param reader the client that reads the stream
- * @param sideBySide delay sources to measure at the same time; empty to measure one. Sources that the server does not offer are
- *     left out
+ * @param sideBySide delay sources that are measured together; empty for a single source. Sources that the server does
+ *     not support are omitted.
  * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
  * @param streamsShare how the streams divide a log
- * @param stream whether there is a stream; false for a run of the write side only, and then nothing else is set here
+ * @param stream whether there is a stream; false for a run with writes only, which requires default values for all
+ *     other components
  */
 @RecordBuilder
 public record SubscriberSpec(
@@ -48,7 +49,7 @@ public record SubscriberSpec(
         Sharing streamsShare,
         boolean stream) {
 
-    /** Follows the write endpoint from its present end. */
+    /** A stream from the server that receives the load, starting at the current end of the log. */
     public static final SubscriberSpec DEFAULT = new SubscriberSpec(
             Optional.empty(),
             List.of(),
@@ -68,8 +69,8 @@ public record SubscriberSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if an interval or a timeout is out of range, two streams have the same name, or
-     *     something is set of a stream that there is not
+     * @throws InvalidPlanException if an interval or a timeout is out of range, two streams have the same name, or a
+     *     setting is given without a stream
      */
     public SubscriberSpec {
         failover = List.copyOf(failover);
@@ -92,7 +93,7 @@ public record SubscriberSpec(
                         "streamName", each.name(), "given once: each stream needs a name of its own");
             }
         }
-        if (!stream) { // without a stream, the option would have no effect
+        if (!stream) { // without a stream, these settings would have no effect
             refuse("cdcUrl", endpoint.map(Endpoint::address).orElse(""), "");
             refuse("failover", failover.stream().map(Endpoint::address).collect(Collectors.joining(",")), "");
             refuse("from", from, DEFAULT.from);
@@ -110,9 +111,9 @@ public record SubscriberSpec(
     }
 
     /** Rejects a stream setting that differs from its default if there is no stream. */
-    static void refuse(String property, Object given, Object unlessGiven) {
-        if (!given.equals(unlessGiven)) {
-            throw new InvalidPlanException(property, given, "left out where stream is off");
+    static void refuse(String property, Object value, Object defaultValue) {
+        if (!value.equals(defaultValue)) {
+            throw new InvalidPlanException(property, value, "left out where stream is off");
         }
     }
 
@@ -120,97 +121,103 @@ public record SubscriberSpec(
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Changes where the stream is subscribed to. */
+    /** Returns a copy with another server of the stream. */
     public SubscriberSpec at(Endpoint cdc) {
         return SubscriberSpecCopy.of(this).endpoint(Optional.of(cdc)).build();
     }
 
-    /** Changes the servers at which a stream that breaks may continue, in the order in which they are tried. */
+    /**
+     * Returns a copy with other servers at which a broken stream may continue, in the order in which they are tried.
+     */
     public SubscriberSpec failover(List<Endpoint> servers) {
         return SubscriberSpecCopy.of(this).failover(servers).build();
     }
 
     /**
-     * Changes whether there is a stream at all.
+     * Returns a copy with or without a stream.
      *
-     * @param on {@code false} for the write side alone, for example if the server writes no binlog
-     * @throws InvalidPlanException if there is to be none, and something else was set
+     * @param on {@code false} for a run with writes only, for example if the server has no binlog
+     * @throws InvalidPlanException if {@code on} is false and another setting is given
      */
     public SubscriberSpec stream(boolean on) {
         return SubscriberSpecCopy.of(this).stream(on).build();
     }
 
-    /** Changes where in the log to start. */
+    /** Returns a copy with another start position. */
     public SubscriberSpec from(StartPosition start) {
         return SubscriberSpecCopy.of(this).from(start).build();
     }
 
-    /** Changes where commit times come from. */
+    /** Returns a copy with another source of commit times. */
     public SubscriberSpec delaySource(DelaySource source) {
         return SubscriberSpecCopy.of(this).delaySource(Optional.of(source)).build();
     }
 
-    /** Changes the time between two heartbeat rows. */
+    /** Returns a copy with another interval of heartbeats. */
     public SubscriberSpec heartbeatInterval(Duration interval) {
         return SubscriberSpecCopy.of(this).heartbeatInterval(interval).build();
     }
 
     /**
-     * Changes how long the run tries to reconnect a broken stream.
+     * Returns a copy with another time limit for reconnecting a broken stream.
      *
-     * @param longest 0 to 1 day; 0 to end with the first break */
-    public SubscriberSpec resumeTimeout(Duration longest) {
-        return SubscriberSpecCopy.of(this).resumeTimeout(longest).build();
+     * @param timeout 0 to 1 day; 0 to fail at the first break
+     */
+    public SubscriberSpec resumeTimeout(Duration timeout) {
+        return SubscriberSpecCopy.of(this).resumeTimeout(timeout).build();
     }
 
-    /** Changes whether the rows inside of events are counted. */
+    /** Returns a copy with row counting switched on or off. */
     public SubscriberSpec rowCounting(RowCounting counting) {
         return SubscriberSpecCopy.of(this).rowCounting(counting).build();
     }
 
-    /** Changes whether the CRC32 of every event is computed and compared. */
+    /** Returns a copy with CRC32 verification switched on or off. */
     public SubscriberSpec verifyChecksums(boolean verify) {
         return SubscriberSpecCopy.of(this).verifyChecksums(verify).build();
     }
 
-    /** Changes whether compressed transactions are inflated. */
+    /** Returns a copy with another counting of compressed transactions. */
     public SubscriberSpec payloads(PayloadCounting counting) {
         return SubscriberSpecCopy.of(this).payloads(counting).build();
     }
 
-    /** Changes whose code reads the stream. */
-    public SubscriberSpec reader(Reader who) {
-        return SubscriberSpecCopy.of(this).reader(who).build();
+    /** Returns a copy with another reader. */
+    public SubscriberSpec reader(Reader newReader) {
+        return SubscriberSpecCopy.of(this).reader(newReader).build();
     }
 
-    /** Returns true if compressed transactions are inflated: on request, and if rows are counted. */
+    /** Returns true if compressed transactions are inflated, because this is requested or rows are counted. */
     public boolean inflatesPayloads() {
         return payloads == PayloadCounting.INFLATE || rowCounting == RowCounting.EXACT;
     }
 
-    /** Measures delays by several sources at once. The best that every server offers makes the main delay. */
+    /**
+     * Returns a copy with several delay sources that are measured together. The main delay uses the best source that
+     * every server supports.
+     */
     public SubscriberSpec sideBySide(Set<DelaySource> sources) {
         return SubscriberSpecCopy.of(this).sideBySide(sources).build();
     }
 
     /**
-     * Follows several streams, in place of the one at the endpoint.
+     * Returns a copy with several streams, which replace the single stream.
      *
-     * @param several the streams, each with its own name
+     * @param newStreams the streams, each with its own name
      */
-    public SubscriberSpec streams(List<StreamSpec> several) {
-        return SubscriberSpecCopy.of(this).streams(several).build();
+    public SubscriberSpec streams(List<StreamSpec> newStreams) {
+        return SubscriberSpecCopy.of(this).streams(newStreams).build();
     }
 
     /**
-     * Changes what the streams divide among each other: if each carries a part, the run checks all of them together. {@link Plan}
-     * lists the requirements.
+     * Returns a copy with another division of the log among streams. If each stream contains a part, the run checks all
+     * of them together. {@link Plan} lists the requirements.
      */
     public SubscriberSpec streamsShare(Sharing shared) {
         return SubscriberSpecCopy.of(this).streamsShare(shared).build();
     }
 
-    /** Without the passwords of all its endpoints. */
+    /** Returns a copy without the passwords of all endpoints. */
     SubscriberSpec withoutPasswords() {
         return SubscriberSpecCopy.of(this)
                 .endpoint(endpoint.map(Endpoint::withoutPassword))
@@ -221,21 +228,21 @@ public record SubscriberSpec(
                 .build();
     }
 
-    /** How rows inside of events are counted. */
+    /** How rows in events are counted. */
     public enum RowCounting {
-        /** Rows are not counted: only headers are looked at. */
+        /** Rows are not counted; only event headers are read. */
         OFF,
-        /** Every row image is walked over; costs CPU time for each byte of rows. */
+        /** Each row image is read; costs CPU time per byte of rows. */
         EXACT
     }
 
-    /** How several streams divide a log, so that a transaction's rows may be spread over several of them. */
+    /** How several streams divide a log, so that the rows of a transaction may be spread over several streams. */
     public enum Sharing {
-        /** Each carries the whole log. */
+        /** Each stream contains the complete log. */
         NOTHING,
-        /** Each carries the rows of some keys, of any table. */
+        /** Each stream contains the rows of some keys, of any table. */
         ROWS,
-        /** Each carries the rows of some tables. */
+        /** Each stream contains the rows of some tables. */
         TABLES;
 
         /** Maximum number of streams that divide a log. */
@@ -244,20 +251,20 @@ public record SubscriberSpec(
 
     /** The client that reads the stream. Counts and verdict do not depend on it. */
     public enum Reader {
-        /** The tester's, which looks at headers: the least CPU time. */
+        /** The tester's reader, which reads only headers and needs the least CPU time. */
         NATIVE,
         /**
-         * The stock connector's client ({@code mysql-binlog-connector-java}), which makes objects of all events: delays, rates and
-         * CPU time are the same as in an application that uses it.
+         * The client of the stock connector ({@code mysql-binlog-connector-java}), which deserializes all events.
+         * Delays, rates and CPU time are the same as in an application that uses it.
          */
         CONNECTOR
     }
 
     /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */
     public enum PayloadCounting {
-        /** One event, without inflating it. Its header contains the inflated size. */
+        /** Counts the compressed event without inflating it. Its head contains the inflated size. */
         WIRE,
-        /** They are inflated as well, and the events in them are counted apart; costs CPU time for each byte of them. */
+        /** Also inflates the event, and counts the events inside separately; costs CPU time per byte. */
         INFLATE
     }
 }

@@ -5,13 +5,13 @@ import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 
 /**
- * When a run measures: a warm-up that no total contains, then the measured time, then the drain. During the drain nothing is
- * written, and the stream is followed to its end.
+ * The parts of a run: a warm-up that is excluded from all totals, the measured part, and the drain. During the drain
+ * nothing is written, and the stream is read up to its end.
  *
- * @param warmUp time before measuring; may be zero
- * @param measure time that is measured; zero for no limit
- * @param events transactions after which the measured part ends, or 0 for no limit
- * @param drainTimeout how long to wait for the end of the stream
+ * @param warmUp length of the warm-up; may be zero
+ * @param measure length of the measured part; zero for no limit
+ * @param events number of transactions after which the measured part ends; 0 for no limit
+ * @param drainTimeout time limit for the drain
  */
 public record Window(Duration warmUp, Duration measure, long events, Duration drainTimeout) {
 
@@ -21,13 +21,13 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
     public static final Window DEFAULT =
             new Window(Defaults.WARM_UP, Defaults.MEASURE, Defaults.EVENTS, Defaults.DRAIN_TIMEOUT);
 
-    /** No warm-up and no limit: the run ends when all its transactions are done. */
+    /** No warm-up and no time limit: the run ends when all its transactions are complete. */
     public static final Window WITHOUT_END = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
 
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if a value is negative or a duration is above a year
+     * @throws InvalidPlanException if a value is negative, or a duration is above 365 days
      */
     public Window {
         check("warmUp", warmUp);
@@ -38,15 +38,13 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
         }
     }
 
-    /**
-     * A warm-up, for {@code window(warmUp(…), measure(…))}.
-     */
+    /** Creates a warm-up, for {@code window(warmUp(…), measure(…))}. */
     public static WarmUp warmUp(Duration duration) {
         return new WarmUp(duration);
     }
 
     /**
-     * A measured time, for {@code window(warmUp(…), measure(…))}.
+     * Creates a measured part, for {@code window(warmUp(…), measure(…))}.
      *
      * @param duration time that is measured; zero for no limit
      */
@@ -54,13 +52,13 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
         return new Measure(duration);
     }
 
-    /** The time before measuring. */
+    /** The warm-up. */
     public record WarmUp(Duration duration) {}
 
     /**
-     * The time that is measured.
+     * The measured part.
      *
-     * @param duration its length; zero for no limit
+     * @param duration length; zero for no limit
      */
     public record Measure(Duration duration) {}
 

@@ -12,17 +12,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes on other machines, started with {@code cdc-tester worker}, that share a run's loads, or follow its streams, or both.
- * This process adds up their reports, writes heartbeats, and finds the verdict.
+ * Worker nodes: processes on other machines, started with {@code cdc-tester worker}, that run parts of the loads, or
+ * read the streams, or both. This process merges their reports, writes heartbeats, and determines the verdict.
  *
- * @param addresses the nodes that write, each once; empty if this process writes
- * @param subscribers the nodes that follow streams, each once; streams are assigned in turn; empty if this process follows them
- * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
- * @param timeout after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
- *     after 3 s more
- * @param lossTolerated whether a run continues after the loss of a node; its result then lists the lost node
- * @param lateNodesTaken whether nodes that write may come later, or come back
- * @param files the directory for the samples of each node, one file per node; {@code null} for none
+ * @param addresses nodes that write, without duplicates; empty if this process writes
+ * @param subscribers nodes that read streams, without duplicates; streams are assigned in turn. Empty if this process
+ *     reads the streams.
+ * @param secretFile file with a key and its certificate, the same on all nodes; created by {@code cdc-tester worker
+ *     --new-secret}
+ * @param timeout time without a message after which a node counts as lost: 2 s to 10 min, by default 4 s. A node gives
+ *     up the coordinator 3 s later.
+ * @param lossTolerated whether a run continues after the loss of a node; the result then contains the lost node
+ * @param lateNodesTaken whether nodes that write may join late, or rejoin
+ * @param files directory for the samples of the nodes, one file per node; {@code null} for none
  */
 public record WorkerNodes(
         List<InetSocketAddress> addresses,
@@ -36,7 +38,7 @@ public record WorkerNodes(
     /** Default port of a worker node. */
     public static final int PORT = 7070;
 
-    /** Lost nodes are named within 5 s. */
+    /** Default timeout, so that lost nodes are reported within 5 s. */
     public static final Duration TIMEOUT = Duration.ofSeconds(4);
 
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(2);
@@ -48,7 +50,8 @@ public record WorkerNodes(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if there is no address, one is there twice or not looked up, or the timeout is out of range
+     * @throws InvalidPlanException if there is no address, an address is duplicate or unresolved, or the timeout is out
+     *     of range
      */
     public WorkerNodes {
         addresses = List.copyOf(addresses);
@@ -76,31 +79,31 @@ public record WorkerNodes(
     }
 
     /**
-     * Reads the addresses of nodes that write. A name with several addresses stands for a worker node at each of them, a name
-     * without a port for one at port {@value #PORT}.
+     * Parses the addresses of nodes that write. A host name with several addresses means one worker node per address.
+     * The default port is {@value #PORT}.
      *
-     * @param text such as {@code 10.0.0.2:7070,10.0.0.3:7070}, or {@code cdc-tester-workers}
-     * @throws InvalidPlanException if one is not of the form HOST:PORT or HOST, or has no address
+     * @param text for example {@code 10.0.0.2:7070,10.0.0.3:7070}, or {@code cdc-tester-workers}
+     * @throws InvalidPlanException if an item does not have the form HOST:PORT or HOST, or the host has no address
      */
     public static WorkerNodes parse(String text, Path secretFile) {
         return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, TIMEOUT, false, false, null);
     }
 
     /**
-     * Reads the addresses of nodes that follow streams, while this process writes.
+     * Parses the addresses of nodes that read streams, while this process writes.
      *
-     * @param text such as {@code 10.0.0.4:7070}
-     * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
+     * @param text for example {@code 10.0.0.4:7070}
+     * @throws InvalidPlanException if an item does not have the form HOST:PORT, or the host has no address
      */
     public static WorkerNodes following(String text, Path secretFile) {
         return new WorkerNodes(List.of(), list(SUBSCRIBERS, text), secretFile, TIMEOUT, false, false, null);
     }
 
     /**
-     * Sets the nodes that follow the streams; nodes that write are allowed.
+     * Returns a copy with other nodes that read the streams.
      *
-     * @param text such as {@code 10.0.0.4:7070,10.0.0.5:7070}
-     * @throws InvalidPlanException if an address is not of the form HOST:PORT, or has no address
+     * @param text for example {@code 10.0.0.4:7070,10.0.0.5:7070}
+     * @throws InvalidPlanException if an item does not have the form HOST:PORT, or the host has no address
      */
     public WorkerNodes withSubscribers(String text) {
         return new WorkerNodes(
@@ -116,10 +119,10 @@ public record WorkerNodes(
     }
 
     /**
-     * Reads where a worker node is to listen.
+     * Parses the address on which a worker node listens.
      *
-     * @param text such as {@code 10.0.0.2:7070}; with port 0 at any that is free
-     * @throws InvalidPlanException if it is not of the form HOST:PORT, or has no address
+     * @param text for example {@code 10.0.0.2:7070}; port 0 selects any free port
+     * @throws InvalidPlanException if the text does not have the form HOST:PORT, or the host has no address
      */
     public static InetSocketAddress bindAddress(String text) {
         return addresses("bind", text, 0).get(0);
@@ -129,7 +132,7 @@ public record WorkerNodes(
         int colon = text.endsWith("]") ? -1 : text.lastIndexOf(':'); // brackets enclose an IPv6 address
         String host = (colon < 0 ? text : text.substring(0, colon)).replaceAll("^\\[|]$", "");
         String port = colon < 0 ? String.valueOf(PORT) : text.substring(colon + 1);
-        if (host.matches("\\d*") // a number would be a valid address, but is a mistyped port or count
+        if (host.matches("\\d*") // a plain number would be a valid address, but is a mistyped port or count
                 || host.indexOf(':') >= 0 && !text.startsWith("[")
                 || !port.matches("\\d{1,5}")
                 || Integer.parseInt(port) < leastPort
@@ -148,28 +151,32 @@ public record WorkerNodes(
     }
 
     /**
-     * Sets after how much silence a node counts as lost, for machines that stand still at times.
+     * Returns a copy with another timeout, for machines that occasionally freeze.
      *
-     * @param longest from 2 s to 10 min
-     * @throws InvalidPlanException if it is out of range
+     * @param newTimeout 2 s to 10 min
+     * @throws InvalidPlanException if the timeout is out of range
      */
-    public WorkerNodes silentFor(Duration longest) {
-        return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated, lateNodesTaken, files);
+    public WorkerNodes silentFor(Duration newTimeout) {
+        return new WorkerNodes(addresses, subscribers, secretFile, newTimeout, lossTolerated, lateNodesTaken, files);
     }
 
-    /** Lets a run continue when a node is lost: the others take over its part. */
+    /** Returns a copy with which a run continues after the loss of a node: the other nodes take over its part. */
     public WorkerNodes toleratingLoss() {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, lateNodesTaken, files);
     }
 
-    /** Tolerates loss, and lets nodes that write come later, or come back: they are called once a second. */
+    /**
+     * Returns a copy that tolerates losses, and accepts nodes that join late or rejoin. Missing nodes are contacted
+     * once per second.
+     */
     public WorkerNodes takingLateNodes() {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, true, files);
     }
 
     /**
-     * Stores the samples of each writing node in files node-01.csv, node-02.csv and so on; existing files are replaced. They
-     * contain counts, and histograms of latency and start delay that add up over nodes and seconds. They belong to one run.
+     * Returns a copy that stores the samples of writing nodes in files node-01.csv, node-02.csv and so on. Existing
+     * files are replaced. The files contain counts, and histograms of latency and start delay that can be added over
+     * nodes and seconds. They belong to one run.
      *
      * @param directory an existing directory
      */
@@ -177,7 +184,7 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, lossTolerated, lateNodesTaken, directory);
     }
 
-    /** Formats an address like user input: the host name, if it was resolved from one, then the address. */
+    /** Formats an address like user input: the host name, if known, followed by the address. */
     public static String text(InetSocketAddress address) {
         String found = address.getAddress().getHostAddress();
         String host = address.getHostString();

@@ -9,51 +9,51 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload: the traffic to write, and its properties. The built-in ones are in {@code io.github.cdctester.workload}; custom
- * workloads come from a provider or a file.
+ * The settings of a workload. Built-in workloads are in {@code io.github.cdctester.workload}; custom workloads come
+ * from a provider or a file.
  */
 public interface WorkloadSpec {
 
-    /** For how long the tables that were made for a run serve other runs of a sweep. */
+    /** Lifetime of prepared tables in a sweep. */
     enum TableLife {
-        /** All runs write to the same tables. */
+        /** All runs use the same tables. */
         SWEEP,
-        /** Each value needs its own. */
+        /** Each value of the axis needs new tables. */
         STEP,
-        /** Each run needs newly prepared tables. */
+        /** Each run needs new tables. */
         RUN
     }
 
     /**
-     * The form of a workload in the plan of result.json.
+     * The workload's form in the plan of result.json.
      *
-     * @param key the object's name there, such as {@code tpcc}; empty if the workload has no options
-     * @param options its fields, in order: numbers, texts, truth values, lists and maps of these, or {@code null}
+     * @param key name of the object, for example {@code tpcc}; empty if the workload has no options
+     * @param options fields of the object, in order: numbers, texts, booleans, lists and maps of these, or {@code null}
      */
     record DisplayedSpec(String key, Map<String, @Nullable Object> options) {}
 
     /**
      * Defines which transactions count as new orders.
      *
-     * @param transactionKind the kind of the transactions; rolled back transactions count as well
-     * @param mostPerMinute upper limit per minute; {@code null} if workers do not wait between transactions
+     * @param transactionKind kind of the transactions; rolled back transactions also count
+     * @param mostPerMinute upper limit per minute; {@code null} without think times
      */
     record NewOrderRate(String transactionKind, @Nullable Double mostPerMinute) {}
 
-    /** The name on the command line and in results, such as {@code oltp_insert}. */
+    /** Returns the name on the command line and in results, for example {@code oltp_insert}. */
     String name();
 
     /**
-     * Returns the property that makes workers pace themselves, which excludes an open loop.
+     * Returns the property that gives workers their own pace, which excludes an open loop.
      *
-     * @return for example {@code thinkTimes}; empty if a load may decide when transactions start
+     * @return for example {@code thinkTimes}; empty if an open loop is possible
      */
     default Optional<String> ownPace() {
         return Optional.empty();
     }
 
     /**
-     * Returns the property that requires an order of transactions, which several workers would not keep.
+     * Returns the property that requires a fixed order of transactions, which excludes several workers.
      *
      * @return for example {@code stormOnly}; empty if any number of workers is possible
      */
@@ -61,69 +61,73 @@ public interface WorkloadSpec {
         return Optional.empty();
     }
 
-    /** The number of transactions of all workers after which the load ends; 0 for no limit. */
+    /** Returns the number of transactions, of all workers together, after which the load ends; 0 for no limit. */
     default long transactions() {
         return 0;
     }
 
     /**
-     * Returns true if the rows that it writes are stamped, so that changes at a consumer can be identified by their content:
-     * {@code cdc_seq} is the transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch
-     * by the tester's clock.
+     * Returns true if written rows are stamped, so that changes at a consumer can be identified by their content.
+     * {@code cdc_seq} is the unique number of the transaction. {@code cdc_at} is the time just before the statement, in
+     * µs since the epoch on the tester's clock.
      */
     default boolean stamped() {
         return false;
     }
 
     /**
-     * Fits a window to the workload: it ends after the workload's own number of transactions. Its own time limit is kept.
+     * Adapts a window to the workload, so that the measured part ends after the workload's number of transactions. An
+     * explicit time limit is kept.
      *
-     * @return a copy with the number of transactions, unless it has one; without the default time limit
+     * @return a window with the workload's number of transactions, unless it already has one, and without the default
+     *     time limit; the same window if the workload has no number of transactions
      */
-    default Window fitted(Window given) {
+    default Window fitted(Window window) {
         if (transactions() == 0) {
-            return given;
+            return window;
         }
-        Duration measure = given.equals(Window.DEFAULT) ? Duration.ZERO : given.measure();
-        long events = given.events() == 0 ? transactions() : given.events();
-        return new Window(given.warmUp(), measure, events, given.drainTimeout());
+        Duration measure = window.equals(Window.DEFAULT) ? Duration.ZERO : window.measure();
+        long events = window.events() == 0 ? transactions() : window.events();
+        return new Window(window.warmUp(), measure, events, window.drainTimeout());
     }
 
-    /** The rate that it was learned with, all workers together; empty if it was not learned. */
+    /**
+     * Returns the rate of a workload that was learned from traffic, of all workers together; empty for other workloads.
+     */
     default Optional<Rate> rate() {
         return Optional.empty();
     }
 
-    /** How starts are spread around {@link #rate()}. */
+    /** Returns the spacing of starts for {@link #rate()}. */
     default LoadSpec.Arrivals arrivals() {
         return LoadSpec.Arrivals.POISSON;
     }
 
-    /** The size of each transaction in bytes of the log; 0 if transactions are not of a given size. */
+    /** Returns the size of each transaction in the log in bytes; 0 if transactions have no fixed size. */
     default long transactionBytes() {
         return 0;
     }
 
-    /** Returns true if another workload writes to the same tables, which then are made and dropped once. */
+    /** Returns true if another workload writes to the same tables, which are then created and dropped once. */
     default boolean sharesTablesWith(WorkloadSpec other) {
         return false;
     }
 
-    /** Returns true if another workload would need other tables of the same names. */
+    /** Returns true if another workload needs different tables with the same names. */
     default boolean needsOtherTablesThan(WorkloadSpec other) {
         return false;
     }
 
     /**
-     * The properties that a sweep can change, in addition to threads and rates: whole numbers, named as
-     * {@link io.github.cdctester.failure.InvalidPlanException#property()} names them.
+     * Returns the properties that a sweep can change in addition to threads and rates. Their values are whole numbers,
+     * their names like in {@link io.github.cdctester.failure.InvalidPlanException#property()}.
      */
     default Set<String> sweepable() {
         return Set.of();
     }
 
     /**
-     * Changes a property that a sweep goes over.
+     * Returns a copy with another value of a property, for a sweep.
      *
      * @param property one of {@link #sweepable()}
      * @throws io.github.cdctester.failure.InvalidPlanException if the value is out of range
@@ -133,16 +137,16 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Returns how long prepared tables can be used in a sweep.
+     * Returns the lifetime of prepared tables in a sweep.
      *
-     * @param property the property that the sweep changes, of this workload or another part of the plan
+     * @param property the property that the sweep changes, in this workload or elsewhere in the plan
      */
     default TableLife tableLife(String property) {
         return TableLife.SWEEP;
     }
 
     /**
-     * Returns the same workload, which writes its own report next to the run's result.
+     * Returns a copy that writes an additional report of the workload next to the run's result.
      *
      * @param directory the directory of the result
      */
@@ -150,20 +154,20 @@ public interface WorkloadSpec {
         return this;
     }
 
-    /** The options as the plan of result.json shows them. No secrets. */
+    /** Returns the options for the plan in result.json, without secrets. */
     default DisplayedSpec displayed() {
         return new DisplayedSpec("", Map.of());
     }
 
     /**
-     * Texts of one line above the table of a result, by their label of at most ten characters, such as {@code tables};
-     * in order.
+     * Returns one-line texts above the table of a result, in order, by their labels of at most ten characters, for
+     * example {@code tables}.
      */
     default Map<String, String> remarks() {
         return Map.of();
     }
 
-    /** The transactions that are counted as new orders, as TPC-C does; empty if there are none. */
+    /** Returns the transactions that count as new orders, like in TPC-C; empty if there are none. */
     default Optional<NewOrderRate> newOrders() {
         return Optional.empty();
     }

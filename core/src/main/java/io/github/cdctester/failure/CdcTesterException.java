@@ -3,7 +3,7 @@ package io.github.cdctester.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** The root of everything that this library throws on purpose. The message is a single line meant for the user. */
+/** Supertype of all exceptions that this library throws intentionally. The message is a single line for the user. */
 public abstract sealed class CdcTesterException extends RuntimeException
         permits InvalidPlanException, ForeignTablesException, RunFailedException {
 

@@ -13,11 +13,11 @@ public final class ForeignTablesException extends CdcTesterException {
     private final transient List<String> tables;
 
     /**
-     * Creates a failure.
+     * Creates an exception.
      *
      * @param place the schema and the server
-     * @param tables the tables' names, one at least
-     * @param remedy what to do next
+     * @param tables names of the tables, at least one
+     * @param remedy the next step, as a clause
      */
     public ForeignTablesException(String place, List<String> tables, String remedy) {
         super(describe(place, tables) + "; " + remedy, null);
@@ -25,7 +25,7 @@ public final class ForeignTablesException extends CdcTesterException {
     }
 
     /**
-     * Names the tables.
+     * Returns the names of the foreign tables.
      *
      * @return their names
      */
@@ -34,7 +34,7 @@ public final class ForeignTablesException extends CdcTesterException {
     }
 
     /**
-     * Describes the tables, for a message or a question.
+     * Describes foreign tables, for a message or a question.
      *
      * @param place the schema and the server
      * @param tables the tables' names

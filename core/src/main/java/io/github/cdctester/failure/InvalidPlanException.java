@@ -4,7 +4,7 @@ package io.github.cdctester.failure;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** The plan itself is wrong: a value out of range, or settings that exclude each other. Nothing was started. */
+/** The plan is invalid: a value is out of range, or settings exclude each other. Nothing was started. */
 public final class InvalidPlanException extends CdcTesterException {
 
     private static final long serialVersionUID = 1L;
@@ -14,11 +14,11 @@ public final class InvalidPlanException extends CdcTesterException {
     private final String expected;
 
     /**
-     * Creates a failure about one property of the plan.
+     * Creates an exception about the value of a property.
      *
      * @param property the property's name, in the plan's spelling ({@code tableSize})
-     * @param value the value that was given
-     * @param expected what would be right, as in "a whole number from 1"
+     * @param value the given value
+     * @param expected description of valid values, for example "a whole number from 1"
      */
     public InvalidPlanException(String property, Object value, String expected) {
         super(property + ": " + text(value) + ", must be " + expected, null);
@@ -28,7 +28,7 @@ public final class InvalidPlanException extends CdcTesterException {
     }
 
     /**
-     * Creates a failure about a property.
+     * Creates an exception about a property.
      *
      * @param property the property's name, in the plan's spelling
      * @param problem the problem, for example "'four' is not a whole number"
@@ -41,7 +41,7 @@ public final class InvalidPlanException extends CdcTesterException {
     }
 
     /**
-     * Names the property at fault.
+     * Returns the property that is invalid.
      *
      * @return the property's name, in the plan's spelling
      */
@@ -49,17 +49,20 @@ public final class InvalidPlanException extends CdcTesterException {
         return property;
     }
 
-    /** The value that was given, as the message shows it. */
+    /** Returns the given value as in the message; empty if the exception is not about a value. */
     public String value() {
         return value;
     }
 
-    /** The values that would be right, as in "a whole number from 1". */
+    /** Returns the description of valid values, for example "a whole number from 1". */
     public String expected() {
         return expected;
     }
 
-    /** Formats a value as entered: {@code 90000 s}, not {@code PT25H}; an unprintable character is shown by its name. */
+    /**
+     * Formats a value for the message: a duration as {@code 90000 s} instead of {@code PT25H}, a blank text as {@code
+     * empty}.
+     */
     private static String text(Object value) {
         if (value instanceof String text && text.isBlank()) {
             return "empty";

@@ -5,17 +5,17 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Something that the tester had made could not be removed. It is thrown if nothing else went wrong, and suppressed by the failure
- * after which things were to be removed.
+ * An object that the tester created could not be removed. Thrown if nothing else failed; otherwise added as suppressed
+ * to the first failure.
  */
 public final class NotRemovedException extends RunFailedException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * Creates a failure.
+     * Creates an exception.
      *
-     * @param what the things left behind
+     * @param what the remaining objects
      * @param cause the reason
      */
     public NotRemovedException(String what, Throwable cause) {
@@ -23,25 +23,25 @@ public final class NotRemovedException extends RunFailedException {
     }
 
     /**
-     * Creates a failure with the message of its cause.
+     * Creates an exception with the message of its cause.
      *
-     * @param cause the things left behind, and the reason
+     * @param cause the failure, whose message contains the remaining objects and the reason
      */
     public NotRemovedException(CdcTesterException cause) {
         super("not everything was removed: " + cause.getMessage(), cause);
     }
 
     /**
-     * Returns one line with the failure and everything left behind.
+     * Returns one line with a failure and all remaining objects.
      *
      * @param failure the failure
-     * @return its message, and the messages of all suppressed failures of this type, also of its causes
+     * @return the failure's message, and the messages of all suppressed exceptions of this type, also of its causes
      */
     public static String messageOf(Throwable failure) {
         Set<String> messages = new LinkedHashSet<>();
         messages.add(String.valueOf(failure.getMessage()));
-        for (Throwable at = failure; at != null; at = at.getCause()) {
-            for (Throwable suppressed : at.getSuppressed()) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            for (Throwable suppressed : cause.getSuppressed()) {
                 if (suppressed instanceof NotRemovedException) {
                     messages.add(suppressed.getMessage());
                 }

@@ -3,7 +3,7 @@ package io.github.cdctester.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server, the network or the file system got in the way of a valid plan. */
+/** The run failed although its plan is valid: because of the server, the network or the file system. */
 public non-sealed class RunFailedException extends CdcTesterException {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public non-sealed class RunFailedException extends CdcTesterException {
      * Creates a failure.
      *
      * @param message one line: what failed, where, and what to do next
-     * @param cause what led to it, or {@code null}
+     * @param cause the cause, or {@code null}
      */
     public RunFailedException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -4,8 +4,9 @@ package io.github.cdctester.failure;
 import java.util.ServiceLoader;
 
 /**
- * A setting or an action in a message, for example "sslCa ca.pem does not exist". A program with other names, like the command
- * line, provides {@link Names} as a service; the default is the names of the library's methods.
+ * A setting or an action in a message, for example "sslCa ca.pem does not exist". A program with other names, for
+ * example the command line, provides {@link Names} as a service. By default, the names of the library's methods are
+ * used.
  */
 public enum Setting {
     /** The server, as a URL. */
@@ -16,15 +17,15 @@ public enum Setting {
     DATABASE("database"),
     /** The account. */
     USER("user"),
-    /** That account's password. */
+    /** The account's password. */
     PASSWORD("password"),
     /** The TLS mode. */
     SSL_MODE("sslMode"),
-    /** The authorities that are trusted. */
+    /** The trusted certificate authorities. */
     SSL_CA("sslCa"),
     /** The server's RSA key. */
     SERVER_PUBLIC_KEY("serverPublicKey"),
-    /** Which driver writes. */
+    /** The JDBC driver for the load. */
     JDBC_DRIVER("jdbcDriver"),
     /** The number of tables. */
     TABLES("tables"),
@@ -34,13 +35,13 @@ public enum Setting {
     THREADS("threads"),
     /** Errors after which a transaction is retried. */
     IGNORE_ERRORS("ignoreErrors"),
-    /** The number of workers in the background. */
+    /** The number of background workers. */
     BACKGROUND_THREADS("backgroundThreads"),
     /** Server-side prepared statements. */
     PS_MODE("psMode"),
-    /** The scale of the workload like TPC-C. */
+    /** The scale of the TPC-C-like workload. */
     WAREHOUSES("warehouses"),
-    /** The number of accounts that are transferred between. */
+    /** The number of accounts between which amounts are transferred. */
     ACCOUNTS("accounts"),
     /** The size of a large transaction. */
     TRX_SIZE("trxSize"),
@@ -48,49 +49,49 @@ public enum Setting {
     TRX_COUNT("trxCount"),
     /** The size of a large transaction's row. */
     ROW_SIZE("rowSize"),
-    /** The number of a large transaction's rows. */
+    /** The number of rows of a large transaction. */
     ROWS("rows"),
-    /** The existence of a stream. */
+    /** Use of a stream. */
     STREAM("stream"),
     /** The start position in the log. */
     FROM("from"),
     /** The source of commit times. */
     DELAY_SOURCE("delaySource"),
-    /** Servers that a broken stream may continue at. */
+    /** Servers at which a broken stream may continue. */
     FAILOVER("failover"),
     /** How several streams divide a log. */
     STREAMS_SHARE("streamsShare"),
-    /** The replay of the stream. */
+    /** Replay of the stream. */
     REPLAY("replay"),
     /** If true, a consumer that has not reported everything at the end has lost the rest. */
     ASSUME_ENDED("assumeEnded"),
-    /** The check of a consumer's snapshot. */
+    /** Check of a consumer's snapshot. */
     JUDGE_SNAPSHOT("judgeSnapshot"),
-    /** Stamps: rows contain the number of their transaction. */
+    /** Stamping of rows with the number of their transaction. */
     STAMP("stamp"),
-    /** The table of a consumer's lines that name none. */
+    /** The table for a consumer's lines without a table name. */
     TABLE_NAME("tableName"),
-    /** The column that has the table's name. */
+    /** The column with the table name. */
     TABLE_COLUMN("tableColumn"),
-    /** The directory that results are written to. */
+    /** The directory for results. */
     OUT("out"),
-    /** The removal of an earlier result in the directory. */
+    /** Replacement of an earlier result in the directory. */
     OVERWRITE("overwrite"),
-    /** Making the tables before the run. */
+    /** Creation of the tables before the run. */
     PREPARE_FIRST("prepareFirst"),
-    /** Dropping tables that the tester did not make. */
+    /** Permission to drop tables that the tester did not create. */
     DROP_FOREIGN_TABLES("dropForeignTables"),
-    /** The action that makes the tables. */
+    /** The action that creates the tables. */
     PREPARE("prepare"),
     /** The action that drops the tables. */
     CLEANUP("cleanup");
 
-    /** A program's names of settings and actions; found by {@link ServiceLoader}. */
+    /** Provides a program's names of settings and actions; found by {@link ServiceLoader}. */
     @FunctionalInterface
     public interface Names {
 
         /**
-         * Names a setting or an action.
+         * Returns the name of a setting or an action.
          *
          * @param setting the setting or action in a message
          * @param workload the workload that an action is for; empty for none
@@ -112,16 +113,16 @@ public enum Setting {
     }
 
     /**
-     * Names it.
+     * Returns the name in the library.
      *
-     * @return its name in the library, in the plan's spelling ({@code sslMode})
+     * @return the name in the plan's spelling ({@code sslMode})
      */
     public String property() {
         return property;
     }
 
     /**
-     * Names an action on a workload, for a message.
+     * Returns the program's name of an action on a workload, for a message.
      *
      * @param workload the workload's name
      * @return the name, in the program's words
@@ -131,7 +132,7 @@ public enum Setting {
     }
 
     /**
-     * Names it for a message.
+     * Returns the program's name, for a message.
      *
      * @return the name, in the program's words
      */

@@ -4,15 +4,15 @@ package io.github.cdctester.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit, and its outcome.
+ * A limit and the result of its check.
  *
  * @param expression the user's limit
- * @param actual the actual value, in the unit of its name; for a consistency condition, the number of violating rows; {@code null}
- *     if unknown, and for a verdict
- * @param held whether it is within the limit; false if that is not decided
- * @param offender the finding as text, such as {@code cdc.delay.p99Millis is 812.4 ms}; for a consistency condition, the first
- *     violation, such as {@code warehouse 1, district 3}; {@code null} for none
- * @param undecided why the measurements do not decide it; {@code null} if they do
+ * @param actual the actual value, in the unit of its name; for a consistency condition, the number of violating rows;
+ *     {@code null} if unknown, and for a verdict
+ * @param held true if the value is within the limit; false if not, or if undecided
+ * @param offender the finding as text, for example {@code cdc.delay.p99Millis is 812.4 ms}. For a consistency
+ *     condition, the first violation, for example {@code warehouse 1, district 3}. {@code null} for none.
+ * @param undecided the reason if the measurements cannot decide the check; {@code null} if they do
  */
 public record Check(
         String expression,
@@ -22,20 +22,20 @@ public record Check(
         @Nullable Undecided undecided) {
 
     /**
-     * A check that the measurements do not decide.
+     * The reason why the measurements cannot decide a check.
      *
-     * @param reason in words, such as {@code one run each}
-     * @param repeats runs of each side that would decide it at the measured noise, or that an estimate of the noise needs; {@code null} if
-     *     repeats do not help
+     * @param reason the reason as text, for example {@code one run each}
+     * @param repeats runs per side needed to decide the check at the measured noise, or to estimate the noise; {@code
+     *     null} if more runs do not help
      */
     public record Undecided(String reason, @Nullable Integer repeats) {}
 
-    /** Creates a check that is decided. */
+    /** Creates a decided check. */
     public Check(String expression, @Nullable Double actual, boolean held, @Nullable String offender) {
         this(expression, actual, held, offender, null);
     }
 
-    /** {@return true if the limit was broken; false if it passed or is undecided} */
+    /** {@return true if the value violates the limit; false if it passed or is undecided} */
     public boolean isBroken() {
         return !held && undecided == null;
     }

@@ -8,22 +8,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison of two results: their differences, and whether these exceed noise. docs/dev/statistics.md has the method.
+ * A comparison of two results: their differences, and whether these exceed noise. docs/dev/statistics.md describes the
+ * method.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
  * @param before the reference
  * @param after the compared side
- * @param workload the workload; both if the sides differ; {@code null} if unknown
- * @param axis the value that changes from step to step: the axis of sweeps, {@code workload, setting, …} of matrices, {@code phase}
- *     of plans; {@code null} for runs and searches
- * @param steps the parts of each step's label, by the label, if it has several: workload, setting and the axis' value of a matrix
- * @param confidence share of comparisons of equal things without any mark, above 0 and below 1
- * @param settings different settings, and different facts about server and tester; by name
- * @param verdicts both sides' verdicts, one row per step
- * @param values one row per value; with steps, one row per step, value by value
- * @param checks the allowed changes, and verdicts that became worse
- * @param notes remarks about the numbers: one sentence each
+ * @param workload the workload; both workloads if the sides differ; {@code null} if unknown
+ * @param axis the value that changes between steps: the axis of a sweep, {@code workload, setting, …} of a matrix,
+ *     {@code phase} of a plan; {@code null} for runs and searches
+ * @param steps the parts of step labels by label, if labels have several parts: in a matrix, workload, setting and
+ *     value of the axis
+ * @param confidence probability, above 0 and below 1, that a comparison of equal systems has no mark
+ * @param settings settings, and properties of server and tester, that differ; by name
+ * @param verdicts the verdicts of both sides, one row per step
+ * @param values one row per value; with steps, one row per value and step, ordered by value
+ * @param checks checks of the allowed changes, and of verdicts that became worse
+ * @param notes remarks about the values, one sentence each
  */
 public record Comparison(
         int schemaVersion,
@@ -53,7 +55,7 @@ public record Comparison(
         notes = List.copyOf(notes);
     }
 
-    /** {@return true if all checks were held: nothing is worse than was allowed, and nothing is undecided} */
+    /** {@return true if all checks passed: nothing is worse than allowed, and nothing is undecided} */
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held);
     }
@@ -61,96 +63,98 @@ public record Comparison(
     /**
      * One side of a comparison.
      *
-     * @param name its name, such as its directory
-     * @param runs number of runs, over all steps; or number of plans; 0 for a publication, whose runs are unknown
+     * @param name name of the side, for example its directory
+     * @param runs number of runs over all steps, or number of plans; 0 for published figures, whose runs are unknown
      */
     public record Side(String name, int runs) {}
 
     /**
-     * A difference.
+     * A setting or property that differs.
      *
-     * @param name as in result.json, such as {@code plan.threads}
-     * @param before the earlier value; empty if it did not exist; with commas between the values if runs differ
-     * @param after as it is; likewise
+     * @param name name in result.json, for example {@code plan.threads}
+     * @param before the value on the {@code before} side; empty if missing; comma-separated values if runs differ
+     * @param after the value on the {@code after} side, in the same form
      */
     public record SettingChange(String name, String before, String after) {}
 
     /**
-     * The verdicts of a step, or of all runs.
+     * The verdicts of one step, or of all runs.
      *
      * @param step the step's label; {@code null} without steps
-     * @param before the worst of the runs' verdicts
-     * @param after likewise
-     * @param worse whether it got worse
+     * @param before the worst verdict of the runs on the {@code before} side
+     * @param after the worst verdict of the runs on the {@code after} side
+     * @param worse whether the verdict became worse
      */
     public record VerdictChange(@Nullable String step, Verdict.Status before, Verdict.Status after, boolean worse) {}
 
-    /** Which way is an improvement. */
+    /** Direction of an improvement. */
     public enum Better {
-        /** Up. */
+        /** Higher values are better. */
         HIGHER,
-        /** Down. */
+        /** Lower values are better. */
         LOWER,
-        /** Neither, as of a plain count. */
+        /** Neither direction is better, for example for a plain count. */
         NEITHER
     }
 
     /** Source of the noise estimate. */
     public enum NoiseFrom {
-        /** The repeats of the two sides. */
+        /** The repeats of both sides. */
         REPEATS,
         /** The repeats of all steps. */
         ALL_STEPS,
-        /** The open range of single searches, without the variation from search to search. */
+        /** The bracket around the answer of a single search, without the variation between searches. */
         ONE_SEARCH,
-        /** Nowhere. */
+        /** No estimate is available. */
         UNKNOWN
     }
 
-    /** The judgement of a change. */
+    /** The result for a change. */
     public enum Mark {
-        /** An improvement, and more than noise. */
+        /** An improvement beyond noise. */
         BETTER,
-        /** The opposite, and more than noise. */
+        /** A deterioration beyond noise. */
         WORSE,
-        /** A change that is neither, and more than noise. */
+        /** A change beyond noise that is neither better nor worse. */
         CHANGED,
-        /** Nothing. */
+        /** A change within noise. */
         INSIDE_NOISE,
         /** Undecided, because one side has only one run. */
         ONE_RUN,
-        /** Nothing: a number is missing, or is 0 in some runs. */
+        /** Undecided, because a number is missing, or is 0 in some runs. */
         UNKNOWN,
-        /** Nothing: one side is a publication's, made elsewhere with something else. */
+        /** Undecided, because one side is published figures, measured elsewhere with another tool. */
         NOT_JUDGED
     }
 
     /**
-     * The range of a change.
+     * The confidence interval of a change.
      *
      * @param lowPercent the lower end
      * @param highPercent the upper end
-     * @param confidence its confidence, above 0 and below 1: the more rows in the comparison, the higher
+     * @param confidence confidence of the interval, above 0 and below 1; higher if the comparison has more rows
      */
     public record ChangeRange(double lowPercent, double highPercent, double confidence) {}
 
     /**
-     * A value of both sides.
+     * A value on both sides.
      *
      * @param step the step's label; {@code null} without steps
-     * @param value its name in result.json below {@code summary}; {@code answer.rate} for searches; {@code probes.…} for matrices,
-     *     and {@code probes.….climb.1.tookSeconds} for plans
+     * @param value name in result.json below {@code summary}; {@code answer.rate} for searches; {@code probes.…} for
+     *     matrices, and {@code probes.….climb.1.tookSeconds} for plans
      * @param better the direction of an improvement
-     * @param before the geometric mean of the runs, or their mean if one is not above 0; {@code null} if unknown
-     * @param after likewise
-     * @param runsBefore number of runs with it
-     * @param runsAfter likewise
-     * @param changePercent from {@code before} to {@code after}; {@code null} if one is unknown, or the first is 0
-     * @param range range of the change; {@code null} if unknown
+     * @param before geometric mean of the runs on the {@code before} side, or arithmetic mean if a value is not above
+     *     0; {@code null} if unknown
+     * @param after the same for the {@code after} side
+     * @param runsBefore number of {@code before} runs with this value
+     * @param runsAfter number of {@code after} runs with this value
+     * @param changePercent change from {@code before} to {@code after}; {@code null} if one is unknown, or {@code
+     *     before} is 0
+     * @param range confidence interval of the change; {@code null} if unknown
      * @param noise source of the noise estimate
-     * @param noisePercent variation of one run, as a standard deviation in percent, both sides together; {@code null} without
+     * @param noisePercent standard deviation of single runs in percent, pooled over both sides; {@code null} without
      *     repeats
-     * @param mark the judgement
+     * @param mark the result
      */
     public record ValueChange(
             @Nullable String step,

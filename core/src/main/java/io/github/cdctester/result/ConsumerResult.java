@@ -10,27 +10,28 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of one consumer under test, by the reports to its probe. docs/judge.md defines the terms.
+ * The result of one judged consumer, based on the reports to its probe. docs/judge.md defines the terms.
  *
- * @param name the consumer
- * @param identity how it identified changes; {@code null} if it never reported anything
- * @param delay from the commit to the consumer's report; {@code source} is the source of commit times: COMMIT_TIMESTAMP like the
- *     stream's, ACKNOWLEDGED for the server's answer to the write side, or PLAYED for the moment in a played log
- * @param transactions transactions of the measured part that it reported completely
- * @param rows row changes that it reported; {@code null} if it reports transactions
+ * @param name name of the consumer
+ * @param identity how the consumer identified changes; {@code null} if it reported nothing
+ * @param delay time from the commit to the consumer's report. {@code source} is the source of commit times:
+ *     COMMIT_TIMESTAMP like in the stream, ACKNOWLEDGED for the acknowledgement to the load, or PLAYED for the time in
+ *     a played log.
+ * @param transactions transactions of the measured part that the consumer reported completely
+ * @param rows reported row changes; {@code null} if the consumer reports transactions
  * @param bytes reported bytes; {@code null} for none
  * @param events reported events; {@code null} for none
- * @param transactionsPerSecond transactions of the measured part reported during it, by its length: the common window of the
- *     writers', the stream's and the consumers' rates
- * @param rowsPerSecond likewise
- * @param bytesPerSecond likewise
- * @param eventsPerSecond likewise
- * @param verdict whether it lost, repeated or reordered anything; torn transactions are among the missing ones
- * @param delivery the verdict in terms of its delivery guarantee
- * @param torn transactions with some reported rows, but not all; by rows only
- * @param firstTorn the first of them, with its numbers
- * @param stray reported transactions that are not known to be committed
- * @param firstStray the first of them
+ * @param transactionsPerSecond transactions of the measured part that were reported during it, divided by its length.
+ *     Rates of writers, streams and consumers use this window.
+ * @param rowsPerSecond row changes per second, with the same window; {@code null} if not reported
+ * @param bytesPerSecond bytes per second, with the same window; {@code null} if not reported
+ * @param eventsPerSecond events per second, with the same window; {@code null} if not reported
+ * @param verdict whether the consumer lost, repeated or reordered transactions; torn transactions count as missing
+ * @param delivery the delivery guarantee that the reports show
+ * @param torn transactions with only some of their rows reported; only if the consumer reports rows
+ * @param firstTorn the first torn transaction, with its row counts
+ * @param stray reported transactions without a known commit
+ * @param firstStray the first stray transaction
  * @param others reports about transactions from before the measured part, or unknown to the write side
  * @param unreadable reports that could not be read
  * @param firstUnreadable the first of them
@@ -83,18 +84,23 @@ public record ConsumerResult(
         @Nullable ConsumerCost cost,
         List<Leg> legs) {
 
-    /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or the data are incomplete. */
+    /**
+     * Copies the lists. An unproven delivery becomes {@code UNKNOWN}: nothing was checked, or the data are incomplete.
+     */
     public ConsumerResult {
         boolean unchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
-        boolean open = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
-        delivery = unchecked || open ? Delivery.UNKNOWN : delivery;
+        boolean incomplete = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
+        delivery = unchecked || incomplete ? Delivery.UNKNOWN : delivery;
         catchUps = List.copyOf(catchUps);
         notes = List.copyOf(notes);
         seconds = List.copyOf(seconds);
         legs = List.copyOf(legs);
     }
 
-    /** {@return true if it repeated transactions, and nothing else is wrong: all came, once or more, in order, and nothing is stray} */
+    /**
+     * {@return true if the consumer repeated transactions, and nothing else is wrong: no transaction is missing, out of
+     * order, or stray}
+     */
     public boolean hasOnlyRepeated() {
         return verdict.status() == Verdict.Status.DUPLICATED
                 && delivery == Delivery.AT_LEAST_ONCE
@@ -102,7 +108,10 @@ public record ConsumerResult(
                 && stray == 0;
     }
 
-    /** {@return true if it kept its promise} {@code NOT_CHECKED} is none, except without {@link #outputKnown} if some report matched. */
+    /**
+     * {@return true if the consumer passed} {@code NOT_CHECKED} passes only if the expected output was unknown, and the
+     * reports are not all unreadable or stray.
+     */
     public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;
         return switch (verdict.status()) {
@@ -133,23 +142,23 @@ public record ConsumerResult(
 
     /** How a consumer identifies changes. */
     public enum Identity {
-        /** By GTIDs of whole transactions. */
+        /** By the GTIDs of complete transactions. */
         GTID,
-        /** By the end positions of whole transactions in the log. */
+        /** By the end positions of complete transactions in the log. */
         POSITION,
         /** By the stamps in rows. */
         ROW
     }
 
-    /** The delivery guarantee that a consumer was seen to keep. */
+    /** The delivery guarantee that a consumer's reports show. */
     public enum Delivery {
         /** No lost or repeated transaction was observed. */
         EXACTLY_ONCE,
-        /** Something was repeated, and nothing lost. */
+        /** Transactions were repeated, and none was lost. */
         AT_LEAST_ONCE,
-        /** Something was lost, and nothing repeated. */
+        /** Transactions were lost, and none was repeated. */
         AT_MOST_ONCE,
-        /** Both, or unknown. */
+        /** Transactions were lost and repeated, or this is unknown. */
         UNKNOWN
     }
 
@@ -218,12 +227,12 @@ public record ConsumerResult(
     public record Leg(Moment from, Moment to, double resolutionMillis, DurationSummary delay) {}
 
     /**
-     * A second of its course.
+     * One second of a consumer.
      *
-     * @param second its number, from 1
-     * @param transactions transactions that were complete at the consumer in it
-     * @param behind transactions that were committed and not complete at the consumer, at its end
-     * @param p99Millis 99th percentile of its delays, in ms; {@code null} without a delay
+     * @param second number of the second, from 1
+     * @param transactions transactions that the consumer completed in this second
+     * @param behind committed transactions that the consumer had not completed at the end of this second
+     * @param p99Millis 99th percentile of the delays in this second, in ms; {@code null} without delays
      */
     public record Second(
             long second,
@@ -232,24 +241,25 @@ public record ConsumerResult(
             @Nullable Double p99Millis) {}
 
     /**
-     * A snapshot of the tables, made during writes, and the stream after it or during it. A change is the state of a row after a
-     * transaction.
+     * A snapshot of the tables, taken during writes, together with the stream after or during it. A change is the state
+     * of a row after a transaction.
      *
      * @param rows reported rows
-     * @param tableRows rows of the stamped tables at the end; {@code null} if these were not read
-     * @param seconds from the first row to the last one
-     * @param rowsPerSecond rows by that time
-     * @param incremental whether it was made in parts during the stream, and left out rows that the stream contained meanwhile
-     * @param consistent whether all rows were of one moment of the log; {@code null} if unknown, or not expected
-     * @param covered changes of the run that the snapshot includes, and the stream need not contain
-     * @param missing table rows that are missing in it
-     * @param doubled rows that it contains more than once
-     * @param stale rows older than an earlier report about them
+     * @param tableRows rows of the stamped tables at the end; {@code null} if the tables were not read
+     * @param seconds time from the first row to the last one
+     * @param rowsPerSecond reported rows divided by {@code seconds}
+     * @param incremental whether the snapshot was taken in parts during the stream, and omitted rows that the stream
+     *     contained meanwhile
+     * @param consistent whether all rows show the same moment of the log; {@code null} if unknown or not required
+     * @param covered changes of the run that the snapshot includes, so that the stream need not contain them
+     * @param missing table rows missing in the snapshot
+     * @param doubled rows that the snapshot contains more than once
+     * @param stale reported rows that are older than an earlier report about the same row
      * @param uncommitted rows with values that were never committed
-     * @param lost changes that were neither in the snapshot nor in the stream
-     * @param repeated changes that the stream contained although the snapshot included them, or contained twice
+     * @param lost changes that are neither in the snapshot nor in the stream
+     * @param repeated changes that the stream contains although the snapshot includes them, or contains twice
      * @param differing rows that differ at the end between consumer and server
-     * @param surplus rows that the consumer had at the end and the server did not
+     * @param surplus rows that exist at the consumer but not on the server at the end
      */
     public record Snapshot(
             long rows,
@@ -269,10 +279,10 @@ public record ConsumerResult(
             long surplus) {
 
         /**
-         * Number of errors of one kind.
+         * The errors of one kind.
          *
-         * @param count how often
-         * @param first the first, by its table and key; {@code null} for none, or if it has no name
+         * @param count number of errors
+         * @param first table and key of the first error; {@code null} for none, or if unknown
          */
         public record Fault(long count, @Nullable String first) {}
     }

@@ -8,26 +8,28 @@ import org.jspecify.annotations.Nullable;
 /** The result of several trials. */
 public sealed interface ExperimentResult extends Result permits SweepResult, FindMaxResult, MatrixResult {
 
-    /** {@return the kind of experiment, such as {@value SweepResult#KIND}} */
+    /** {@return the kind of experiment, for example {@value SweepResult#KIND}} */
     String kind();
 
-    /** {@return when it began} */
+    /** {@return the start time} */
     Instant startedAt();
 
     /** {@return true if an early end was requested} */
     boolean interrupted();
 
-    /** {@return the failure outside of the trials, such as dropping tables; {@code null} for none} */
+    /** {@return the failure outside the trials, for example while dropping tables; {@code null} for none} */
     @Nullable
     String failure();
 
-    /** {@return consistency conditions after making the tables} */
+    /** {@return the consistency conditions, checked after creating the tables} */
     List<Check> checks();
 
-    /** {@return each trial, in order} */
+    /** {@return all trials, in order} */
     List<Trial> trials();
 
-    /** {@return true if a trial failed or is missing, something around them failed, or it was interrupted} */
+    /**
+     * {@return true if a trial failed or is missing, the experiment failed outside the trials, or it was interrupted}
+     */
     default boolean hasFailed() {
         return interrupted()
                 || failure() != null
@@ -36,6 +38,6 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
                         .anyMatch(status -> status == Trial.Status.FAILED || status == Trial.Status.MISSING);
     }
 
-    /** {@return true if all limits and checks were held, and each stream was whole} */
+    /** {@return true if all limits and checks passed, and no stream lost, repeated or reordered anything} */
     boolean isHeld();
 }

@@ -14,23 +14,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param startedAt when it began
+ * @param startedAt start time
  * @param workload the workload
  * @param background the background workload, or {@code null}
  * @param limits the limits, in the user's form
- * @param startRate the first rate, in starts a second
+ * @param startRate the first rate, in starts per second
  * @param maxRate the maximum rate to try
- * @param precisionPercent the requested precision of the answer
- * @param confirmations the number of confirmations of the answer
+ * @param precisionPercent requested precision of the answer in percent
+ * @param confirmations required number of confirmations of the answer
  * @param mostSteps maximum number of trials
  * @param idleMillis the stream's idle delay, by heartbeats; {@code null} if unknown
- * @param interrupted whether it was stopped early
- * @param endedBecause why it ended without an answer; {@code null} if it has one
- * @param failure the failure outside of the trials, such as tables that could not be dropped; {@code null} for none
- * @param checks consistency conditions after making the tables
+ * @param interrupted whether the search was stopped early
+ * @param endedBecause reason for an end without an answer; {@code null} if there is an answer
+ * @param failure the failure outside the trials, for example while dropping tables; {@code null} for none
+ * @param checks consistency conditions, checked after creating the tables
  * @param answer the highest rate, and its certainty
- * @param steps each trial, in order
- * @param curve the runs after the search at shares of the answer, by rate; empty if not requested
+ * @param steps all trials, in order
+ * @param curve the runs after the search at shares of the answer, ordered by rate; empty if not requested
  */
 public record FindMaxResult(
         int schemaVersion,
@@ -54,7 +54,7 @@ public record FindMaxResult(
         List<CurvePoint> curve)
         implements ExperimentResult {
 
-    /** Distinguishes such a search from other results. */
+    /** The kind of a search. */
     public static final String KIND = "find-max";
 
     public FindMaxResult {
@@ -70,11 +70,9 @@ public record FindMaxResult(
     }
 
     /**
-     * Returns true if there is an answer that the tester or its machine did not limit, and the stream was always complete: a stream
-     * that is behind at its end does not count, because that is the effect of an excessive rate.
-     *
-     * @return true if there is one, no stream and no consumer lost, repeated or reordered anything, and the new tables were
-     *     consistent
+     * Returns true if the search passed: there is an answer, the tester or its machine did not limit it, and the checks
+     * of the new tables passed. In addition, no stream or consumer lost, repeated or reordered anything. {@code BEHIND}
+     * is accepted, because it is the effect of an excessive rate.
      */
     @Override
     public boolean isHeld() {
@@ -93,18 +91,24 @@ public record FindMaxResult(
 
     /** The outcome of a search. */
     public enum Status {
-        /** A confirmed rate, and a failed one within the requested precision. */
+        /** There is a confirmed rate, and a failed rate above it within the requested precision. */
         FOUND,
-        /** The limit is at this rate or above: no higher rate was to be tried, or the tester or its machine could not do more. */
+        /**
+         * The maximum is this rate or higher: the search reached its maximum rate, or the tester or its machine could
+         * not deliver more.
+         */
         AT_LEAST,
-        /** A rate that held as often as it had to, but the steps ran out before one close above it was found not to. */
+        /**
+         * There is a confirmed rate, but the trials ran out before a failed rate within the requested precision was
+         * found.
+         */
         COARSE,
-        /** Not even the lowest rate held. */
+        /** Even the lowest rate failed. */
         NONE,
-        /** It ended before any rate had held as often as it had to. */
+        /** The search ended before any rate was confirmed. */
         OPEN;
 
-        /** {@return true if that is an answer} */
+        /** {@return true if the status is an answer} */
         public boolean isFound() {
             return this == FOUND || this == AT_LEAST;
         }
@@ -114,17 +118,17 @@ public record FindMaxResult(
      * The highest passing rate.
      *
      * @param status the outcome of the search
-     * @param rate the highest confirmed rate without a failed rate below it, in starts per second; {@code null} for none: then the
-     *     limit is in the {@code bracket}
-     * @param held passed trials at {@code rate}, or without one at the bracket's lower end
-     * @param failed failed trials there; a confirmed rate may have one
-     * @param confirmed whether there is a {@code rate}; without confirmations {@code held} is 1
+     * @param rate the highest confirmed rate without a failed rate below it, in starts per second; {@code null} for
+     *     none, then see {@code bracket}
+     * @param held passed trials at {@code rate}, or without it at the bracket's lower end
+     * @param failed failed trials at the same rate; a confirmed rate may have one
+     * @param confirmed whether {@code rate} exists; if no confirmations are required, {@code held} is 1
      * @param lowestFailed the lowest failed rate; {@code null} for none
-     * @param resolutionPercent its distance above {@code rate}, or without one above the bracket's lower end: the limit is between
-     *     them; {@code null} if one of them is missing
-     * @param failedBecause the reasons at the lowest failed rate; {@code null} for none
+     * @param resolutionPercent distance of {@code lowestFailed} above {@code rate}, or without it above the bracket's
+     *     lower end, in percent; {@code null} if one of them is missing
+     * @param failedBecause outcome of the trial at the lowest failed rate; {@code null} for none
      * @param limitedBy the bottleneck; {@code null} if unknown
-     * @param bracket the range of the limit; {@code null} if unknown
+     * @param bracket the range that contains the maximum; {@code null} if unknown
      * @param bound the single cause of the failure at the lowest failed rate; {@code null} for none, or if unknown
      * @param consumer the consumer that alone did not keep up at the lowest failed rate; {@code null} for none. If the processors
      *     were busy, {@code bound} is their cause
@@ -143,17 +147,17 @@ public record FindMaxResult(
             @Nullable Bound bound,
             @Nullable ConsumerLimit consumer) {
 
-        /** {@return true if the tester or its machine ended the search, so that the server may do more and the question is open} */
+        /** {@return true if the tester or its machine limited the rate, so that the server may be capable of more} */
         public boolean isLowerBound() {
             return bound != null && bound.isOfTester();
         }
     }
 
     /**
-     * Two rates around the limit, in starts per second.
+     * Two rates below and above the maximum, in starts per second.
      *
-     * @param lower the highest that passed at least once; {@code null} for none
-     * @param upper the lowest failed one above it, also in a confirmation; {@code null} for none
+     * @param lower the highest rate that passed at least once; {@code null} for none
+     * @param upper the lowest rate above it that failed, also in a confirmation; {@code null} for none
      */
     public record RateBracket(
             @Nullable Double lower, @Nullable Double upper) {}
@@ -179,7 +183,7 @@ public record FindMaxResult(
         LIMIT,
         /** The load generator: too few threads, or not enough CPU time for them. */
         WRITER,
-        /** The tester's machine: its processors were busy, mostly with other processes, such as a server there. */
+        /** The tester's machine: its processors were busy, mostly with other processes, for example a local server. */
         MACHINE,
         /** The server or the network. */
         SERVER,
@@ -188,7 +192,7 @@ public record FindMaxResult(
         /** A judged consumer, while the load was delivered and the stream kept up. */
         CONSUMER;
 
-        /** {@return true if this is the tester or its machine, rather than what is measured} */
+        /** {@return true if the cause is the tester or its machine instead of the measured system} */
         public boolean isOfTester() {
             return this == WRITER || this == MACHINE || this == READER;
         }
@@ -198,11 +202,11 @@ public record FindMaxResult(
     public enum Purpose {
         /** Finds a passing rate and a failing one. */
         RAMP,
-        /** Brings them closer. */
+        /** Narrows the range between them. */
         BISECTION,
-        /** Finds out whether a failure was chance. */
+        /** Repeats a failed rate, because the failure may be a coincidence. */
         RETRY,
-        /** Finds out whether the answer holds again. */
+        /** Confirms the answer with another run. */
         CONFIRMATION,
         /** Measures delay and latency at a share of the answer; does not affect the answer. */
         CURVE
@@ -211,9 +215,9 @@ public record FindMaxResult(
     /**
      * A point of the throughput-latency curve.
      *
-     * @param percent its rate as a share of the answer, rounded to four digits
-     * @param asked whether it was requested, in addition to each curve's points
-     * @param step its trial, by number
+     * @param percent rate in percent of the answer, rounded to four digits
+     * @param asked whether the user requested this point in addition to the standard points
+     * @param step number of the trial
      */
     public record CurvePoint(double percent, boolean asked, int step) {}
 
@@ -221,13 +225,13 @@ public record FindMaxResult(
     public enum TrialOutcome {
         /** The rate was delivered, the stream and all consumers kept up, and all limits held. */
         HELD,
-        /** One of the limits did not hold. */
+        /** A limit was violated. */
         LIMIT_BROKE,
         /** The backlog of the stream or of a consumer grew, even if no limit shows it yet. */
         BACKLOG_GREW,
         /** The load could not be delivered: transactions were started later and later, or not at all. */
         NOT_DELIVERED,
-        /** The run failed, or was interrupted. It is no evidence about the rate. */
+        /** The run failed or was interrupted, so it shows nothing about the rate. */
         RUN_FAILED
     }
 
@@ -249,21 +253,21 @@ public record FindMaxResult(
             @Nullable LimitedBy limitedBy,
             @Nullable Double backlogGrowthPercent) {
 
-        /** {@return its number, from 1} */
+        /** {@return the number of the trial, from 1} */
         public int step() {
             return trial.step();
         }
 
-        /** {@return starts a second} */
+        /** {@return the rate in starts per second} */
         public double rate() {
             return trial.value();
         }
 
         /**
-         * Adds the wait.
+         * Returns a copy with the wait after this run.
          *
-         * @param after how the wait after this run ended
-         * @return the same trial with it
+         * @param after the wait; {@code null} for none
+         * @return the copy
          */
         public RateTrial withSettling(@Nullable Settling after) {
             return new RateTrial(trial.withSettling(after), purpose, outcome, limitedBy, backlogGrowthPercent);

@@ -10,28 +10,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a matrix: settings by threads or rates by workloads, each cell several times, against a baseline.
+ * The result of a matrix: each combination of setting, threads or rate, and workload, run several times and compared
+ * with a baseline.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param startedAt start of its first cell, also if it was stopped and continued later
- * @param server the server's information in the first cell; {@code null} if no cell has a result
- * @param address the server to write to: {@code host:port}
+ * @param startedAt start of the first cell, also if the matrix was stopped and continued later
+ * @param server information about the server, from the first cell; {@code null} if no cell has a result
+ * @param address address of the server that receives the load: {@code host:port}
  * @param baseline the reference setting
  * @param settings all settings, in the plan's order
  * @param axis {@code threads} or {@code rate}
- * @param values its values in the user's form, in ascending order
+ * @param values values of the axis in the user's form, in ascending order
  * @param workloads the names of the workloads, in the plan's order
  * @param consumers the consumers of the axis {@code consumers}, with their settings, in the plan's order; empty without that axis
  * @param repeats runs of each cell
  * @param seed seed of the order of the cells
  * @param seconds the measured time of a cell
  * @param warmUp warm-up of a cell, as text
- * @param summaryAt value of the axis for the summary
- * @param interrupted whether it was stopped early
- * @param failure the failure outside of the cells, such as a setting that could not be undone; {@code null} for none
+ * @param summaryAt value of the axis that the summary uses
+ * @param interrupted whether the matrix was stopped early
+ * @param failure the failure outside the cells, for example while undoing a setting; {@code null} for none
  * @param notes remarks: one sentence each
- * @param checks consistency conditions after making the tables
+ * @param checks consistency conditions, checked after creating the tables
  * @param cells each cell of each repeat, in the order of execution
  * @param table one row for each workload, value and setting
  */
@@ -60,7 +61,7 @@ public record MatrixResult(
         List<MatrixRow> table)
         implements ExperimentResult {
 
-    /** Distinguishes a matrix from other results. */
+    /** The kind of a matrix. */
     public static final String KIND = "matrix";
 
     public MatrixResult {
@@ -98,10 +99,10 @@ public record MatrixResult(
     }
 
     /**
-     * A setting of the server.
+     * A server setting of the matrix.
      *
-     * @param name its name
-     * @param what its actions on the server, in order: statements, options, commands; empty for none
+     * @param name name of the setting
+     * @param what actions that apply the setting, in order: statements, options, commands; empty for none
      */
     public record SettingSummary(String name, List<String> what) {
         public SettingSummary {
@@ -112,17 +113,17 @@ public record MatrixResult(
     /**
      * One run of the matrix.
      *
-     * @param trial the run; its {@code step} is the number of the cell in the order in which cells are run
+     * @param trial the run; its {@code step} is the number of the cell in execution order
      * @param setting the setting's name
      * @param workload the workload's name
      * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
      * @param attempts the number of starts; 2 if the first run failed and was repeated
-     * @param startedAt the start of the run that counts; {@code null} if none was started
-     * @param seconds how long it took, with warm-up, waits and further attempts
-     * @param warmUpSeconds how long it was warmed up
-     * @param warm true if the warm-up reached its condition; {@code null} if it is a fixed time
-     * @param verdict the verdict on the stream in words; {@code null} if there is none
-     * @param verdictStatus its status; {@code null} likewise
+     * @param startedAt start of the last attempt; {@code null} if none was started
+     * @param seconds total duration, including warm-up, waits and further attempts
+     * @param warmUpSeconds duration of the warm-up
+     * @param warm true if the warm-up reached its condition; {@code null} for a warm-up of fixed length
+     * @param verdict the verdict on the stream as text; {@code null} for none
+     * @param verdictStatus status of the verdict; {@code null} for none
      * @param held true if all checks passed and the verdict is not bad
      * @param consumerVerdicts the verdict on each consumer by its name
      */
@@ -148,7 +149,7 @@ public record MatrixResult(
     }
 
     /**
-     * All runs of one combination in numbers.
+     * Values over all runs of one combination.
      *
      * @param workload the workload's name
      * @param value the axis' value
@@ -156,9 +157,10 @@ public record MatrixResult(
      * @param setting the setting's name
      * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
      * @param runs number of runs
-     * @param queriesPerSecond the geometric mean of their statements per second, the base of {@code reduced}; {@code null} for none
-     * @param spread their median, lowest and highest; {@code null} likewise
-     * @param reduced its reduction compared with the baseline; {@code null} for the baseline itself, and if one of the two has no
+     * @param queriesPerSecond geometric mean of the runs' statements per second, the basis of {@code reduced}; {@code
+     *     null} for none
+     * @param spread median, minimum and maximum of the runs' statements per second; {@code null} for none
+     * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if either has no
      *     run
      * @param values the mean of each other number over the runs, by its name
      * @param consumers each consumer that the runs judged
@@ -199,12 +201,14 @@ public record MatrixResult(
     /**
      * The reduction compared with the baseline.
      *
-     * @param percent of the baseline's geometric mean; negative for an increase
-     * @param lowPercent the lower end of its interval, with 95 % for all comparisons of the matrix together (Holm's procedure);
-     *     {@code null} for single runs, whose noise is unknown
-     * @param highPercent its upper end; {@code null} likewise
-     * @param pValue probability of such a difference by noise alone, independent of the others; {@code null} likewise
-     * @param insideNoise whether it is within noise: the interval contains 0; {@code null} likewise
+     * @param percent reduction in percent of the baseline's geometric mean; negative for an increase
+     * @param lowPercent lower end of the confidence interval, with 95 % for all comparisons of the matrix together
+     *     (Holm's procedure). {@code null} for single runs, whose noise is unknown.
+     * @param highPercent upper end of the interval; {@code null} for single runs
+     * @param pValue probability of such a difference by noise alone, for this comparison alone; {@code null} for single
+     *     runs
+     * @param insideNoise whether the reduction is within noise, because the interval contains 0; {@code null} for
+     *     single runs
      */
     public record Reduction(
             double percent,
@@ -214,11 +218,11 @@ public record MatrixResult(
             @Nullable Boolean insideNoise) {
 
         /**
-         * Returns the extent of the interval towards no difference. The interval is computed from ratios, so the other side
-         * differs; an extent above the reduction means noise.
+         * Returns the half width of the interval on the side of 0. The interval is computed from ratios, so the other
+         * half has another width. A half width above the reduction means noise.
          *
-         * @return the distance from the reduction to the end of its interval on the side of 0, in percentage points; {@code null}
-         *     if unknown
+         * @return distance from the reduction to the end of the interval on the side of 0, in percentage points; {@code
+         *     null} if unknown
          */
         public @Nullable Double plusMinus() {
             Double low = lowPercent;

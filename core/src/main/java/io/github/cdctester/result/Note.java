@@ -10,30 +10,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a reader of the numbers must know. docs/notes.md lists the codes.
+ * A remark that affects the interpretation of the values. docs/notes.md lists the codes.
  *
- * @param code what kind of note it is
- * @param arguments what its sentence is made of, in order: {@code Long}, {@code Double}, {@code String} or a list of strings; units are in
- *     the names
+ * @param code kind of the note
+ * @param arguments values in its sentence, in order: {@code Long}, {@code Double}, {@code String} or a list of strings.
+ *     The names contain the units.
  */
 public record Note(Code code, Map<String, Object> arguments) {
 
-    /** Severity of a note for the numbers. */
+    /** Effect of a note on the values. */
     public enum Severity {
-        /** Some numbers are wrong, or misleading. */
+        /** Some values are wrong or misleading. */
         HIGH,
-        /** Some numbers lack something, or need care. */
+        /** Some values are incomplete or need care. */
         MEDIUM,
         /** Compare only with runs under the same conditions. */
         LOW,
-        /** Good to know. */
+        /** Information only. */
         INFO
     }
 
     /**
-     * The kinds of notes, the worst first.
+     * The kinds of notes, most severe first; {@link Note#text()} contains the sentence.
      *
-     * @see Note#text() for their sentences
+     * @see Note#text()
      */
     public enum Code {
         DELAY_NOT_MEASURED(2),
@@ -162,12 +162,12 @@ public record Note(Code code, Map<String, Object> arguments) {
             this.rank = rank;
         }
 
-        /** {@return the position in the list of notes; lower is worse} */
+        /** {@return the rank in the list of notes; lower is more severe} */
         public int rank() {
             return rank;
         }
 
-        /** {@return how much it takes away from the numbers} */
+        /** {@return the effect on the values} */
         public Severity severity() {
             return rank < 10 ? Severity.HIGH : rank < 27 ? Severity.MEDIUM : rank < 50 ? Severity.LOW : Severity.INFO;
         }
@@ -191,9 +191,9 @@ public record Note(Code code, Map<String, Object> arguments) {
     }
 
     /**
-     * Makes a note.
+     * Creates a note.
      *
-     * @param arguments names and values in turn; a value that is {@code null} or empty is left out
+     * @param arguments alternating names and values; a {@code null} or empty value is omitted
      * @return the note
      */
     public static Note of(Code code, @Nullable Object... arguments) {
@@ -204,7 +204,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return note;
     }
 
-    /** {@return this note with another argument; this note if the value is {@code null} or empty} */
+    /** {@return a copy with an additional argument; this note if the value is {@code null} or empty} */
     public Note with(String name, @Nullable Object value) {
         if (value == null || value.equals("") || value.equals(List.of())) {
             return this;
@@ -214,43 +214,43 @@ public record Note(Code code, Map<String, Object> arguments) {
         return new Note(code, more);
     }
 
-    /** {@return a note of {@link Code#OTHER} with the argument {@code text}, an external sentence} */
+    /** {@return a note with code {@link Code#OTHER} and an external sentence as the argument {@code text}} */
     public static Note other(String text) {
         return of(Code.OTHER, "text", text);
     }
 
-    /** {@return how much it takes away from the numbers} */
+    /** {@return the effect on the values} */
     public Severity severity() {
         return code.severity();
     }
 
-    /** {@return one sentence, without a capital and a full stop} */
+    /** {@return the sentence, without capital letter and full stop} */
     public String text() {
         return Sentences.text(code, arguments);
     }
 
-    /** {@return its meaning, in one sentence; empty if {@link #text()} contains it} */
+    /** {@return the meaning of the note in one sentence; empty if {@link #text()} contains it} */
     public String reason() {
         return Sentences.part(code, "reason");
     }
 
-    /** {@return what to do, in one sentence} */
+    /** {@return the remedy in one sentence} */
     public String remedy() {
         return Sentences.part(code, "remedy");
     }
 
-    /** {@return true if codes, and arguments that are no numbers, are the same} */
+    /** {@return true if the codes and all arguments other than numbers are equal} */
     public boolean isLike(Note other) {
-        return code == other.code && words().equals(other.words());
+        return code == other.code && nonNumericArguments().equals(other.nonNumericArguments());
     }
 
-    private Map<String, Object> words() {
-        Map<String, Object> words = new LinkedHashMap<>(arguments);
-        words.values().removeIf(Number.class::isInstance);
-        return words;
+    private Map<String, Object> nonNumericArguments() {
+        Map<String, Object> nonNumeric = new LinkedHashMap<>(arguments);
+        nonNumeric.values().removeIf(Number.class::isInstance);
+        return nonNumeric;
     }
 
-    /** {@return each note once, the worst first} */
+    /** {@return the notes without duplicates, most severe first} */
     public static List<Note> worstFirst(Collection<Note> notes) {
         return notes.stream()
                 .distinct()

@@ -6,20 +6,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a plan: one run with a stream through all of its phases, divided into phases.
+ * The result of a plan: one run with a stream over all phases, divided into phases.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param startedAt when the first phase began
- * @param label name of the plan, such as its file's name
+ * @param startedAt start of the first phase
+ * @param label name of the plan, for example its file name
  * @param text text of the plan; empty without a file
- * @param interrupted whether it ended early
+ * @param interrupted whether the plan ended early
  * @param failure the failure as text; {@code null} for none
- * @param steps the completed part of each phase, in order, as the result of a run
+ * @param steps the completed part of each phase, in order
  * @param actions the executed actions
  * @param series the steps found in the probes' series; a series without steps has an empty list
- * @param whole all phases as one run, with its verdict and its limits. It contains all samples, also between and after phases
- * @param scaling duration, work and price of the steps of each capacity: one entry per priced probe; without prices, one per
+ * @param whole all phases as one run, with its verdict and limits. Contains all samples, also between and after phases.
+ * @param scaling duration, work and cost of capacity steps: one entry per priced probe, and without prices one per
  *     series with steps and exact levels
  */
 public record PlanResult(
@@ -50,8 +50,8 @@ public record PlanResult(
     /**
      * Returns a copy with another run and another scaling.
      *
-     * @param run in place of {@link #whole}
-     * @param costs in place of {@link #scaling}
+     * @param run replaces {@link #whole}
+     * @param costs replaces {@link #scaling}
      * @return the result
      */
     public PlanResult with(RunResult run, List<Scaling> costs) {
@@ -59,12 +59,12 @@ public record PlanResult(
                 schemaVersion, kind, startedAt, label, text, interrupted, failure, steps, actions, series, run, costs);
     }
 
-    /** {@return true if something failed or an early end was requested} */
+    /** {@return true if the plan failed or an early end was requested} */
     public boolean hasFailed() {
         return interrupted || failure != null;
     }
 
-    /** {@return true if no check failed and no verdict is bad, on the stream or a consumer} */
+    /** {@return true if no check failed and no verdict on the stream or a consumer is bad} */
     public boolean isHeld() {
         return whole.isHeld();
     }
@@ -72,13 +72,13 @@ public record PlanResult(
     /**
      * One phase.
      *
-     * @param step its number, from 1
-     * @param name its name
-     * @param fromSecond its start, in seconds from the start of the first
-     * @param toSecond its end, likewise
-     * @param ended why it ended, as text
-     * @param result its measurements. Its samples are the seconds that are mostly inside it; verdict, server and notes are the
-     *     whole run's
+     * @param step number of the phase, from 1
+     * @param name name of the phase
+     * @param fromSecond start of the phase, in seconds from the start of the first phase
+     * @param toSecond end of the phase, in seconds from the start of the first phase
+     * @param ended reason for the end, as text
+     * @param result the measurements of the phase. Its samples are the seconds that lie mostly in the phase. Verdict,
+     *     server and notes are from the complete run.
      */
     public record PhaseResult(
             int step, String name, double fromSecond, double toSecond, String ended, RunResult result) {}
@@ -86,11 +86,11 @@ public record PlanResult(
     /**
      * An executed action.
      *
-     * @param phase the phase whose start its time is relative to
-     * @param second its time, in seconds from the start of the first phase
+     * @param phase the phase that schedules the action
+     * @param second time of the action, in seconds from the start of the first phase
      * @param text the action
-     * @param millis its duration; {@code null} if it did not end
-     * @param failure why it failed; {@code null} if it did not
+     * @param millis duration of the action in ms; {@code null} if it did not end
+     * @param failure reason for its failure; {@code null} for none
      */
     public record ActionMark(
             String phase,
@@ -100,12 +100,13 @@ public record PlanResult(
             @Nullable String failure) {}
 
     /**
-     * The steps of a series from one level to another, with the load changes and latencies around them.
+     * The steps of a probe series between levels, with the load changes before and the latencies around them.
      *
-     * @param series the series' name, as in {@link SampleRow#probes()}
-     * @param noise standard deviation of the values from their level, in the series' unit; 0 if all values equal their level
-     * @param steps each change, in the order of time
-     * @param climbs sequences of changes in one direction without a start or end of a load between them
+     * @param series name of the series, like in {@link SampleRow#probes()}
+     * @param noise standard deviation of the values from their level, in the unit of the series; 0 if all values equal
+     *     their level
+     * @param steps all steps in chronological order
+     * @param climbs sequences of steps in one direction without a start or end of a load in between
      */
     public record SeriesSteps(String series, double noise, List<SeriesStep> steps, List<Climb> climbs) {
 
@@ -117,16 +118,18 @@ public record PlanResult(
         /**
          * A change from one level to the next.
          *
-         * @param beginSecond the last second on the old level, in seconds of the run
-         * @param endSecond the first second on the new level; the change was between the two, so that an instantaneous change ends
-         *     with the next value
+         * @param beginSecond last second on the old level, in seconds of the run
+         * @param endSecond first second on the new level. The change was between the two seconds, so even an
+         *     instantaneous change ends with the next value.
          * @param from the old level: the median of its values
          * @param to the new level
-         * @param since the last start or end of a load before the step's end; {@code null} if there is none
-         * @param load the load whose latency and rate are listed: the first load that writes at the end of the step; {@code null} for none
-         * @param latencyP99Millis 99th percentile of that load's latency, in its whole seconds only; {@code null} without a load
-         * @param transactionsPerSecond that load's rate, in its whole seconds only; {@code null} without a load
-         * @param delayP99Millis the 99th percentile of DT around the step; {@code null} without samples
+         * @param since the last start or end of a load before the end of the step; {@code null} for none
+         * @param load the load for the following latency and rate: the first load that writes at the end of the step;
+         *     {@code null} for none
+         * @param latencyP99Millis 99th percentile of the latency of that load, over its complete seconds; {@code null}
+         *     without a load
+         * @param transactionsPerSecond rate of that load, over its complete seconds; {@code null} without a load
+         * @param delayP99Millis 99th percentile of DT; {@code null} without samples
          */
         public record SeriesStep(
                 double beginSecond,
@@ -139,12 +142,12 @@ public record PlanResult(
                 @Nullable Around transactionsPerSecond,
                 @Nullable Around delayP99Millis) {
 
-            /** {@return the time to its end since the load's start or end, in seconds; {@code null} if there is none} */
+            /** {@return seconds from {@code since} to {@code endSecond}; {@code null} without {@code since}} */
             public @Nullable Double sinceLoadSeconds() {
                 return since == null ? null : (Double) (endSecond - since.second());
             }
 
-            /** {@return true if it goes up} */
+            /** {@return true if the new level is higher} */
             public boolean isUp() {
                 return to > from;
             }
@@ -153,20 +156,21 @@ public record PlanResult(
         /**
          * Start or end of a load.
          *
-         * @param load its name
-         * @param starts true for its start, false for its end
-         * @param second its time, in seconds of the run
+         * @param load name of the load
+         * @param starts true for the start, false for the end
+         * @param second time of the change, in seconds of the run
          */
         public record LoadChange(String load, boolean starts, double second) {}
 
         /**
          * A value around a step.
          *
-         * @param before the median of the ten seconds up to the step's begin; {@code null} for none
-         * @param worst the highest value (for rates: the lowest) from the step's begin until ten seconds after its end, or until
-         *     the next step
-         * @param worstSecond its time
-         * @param after the median of the ten seconds from its end on, or of the seconds up to the next step; {@code null} for none
+         * @param before median of the ten seconds before the start of the step; {@code null} for none
+         * @param worst highest value (for rates: lowest) from the start of the step until ten seconds after its end, or
+         *     until the next step
+         * @param worstSecond time of the worst value
+         * @param after median of the ten seconds after the end of the step, or of the seconds until the next step;
+         *     {@code null} for none
          */
         public record Around(
                 @Nullable Double before,
@@ -177,12 +181,12 @@ public record PlanResult(
         /**
          * Steps in one direction, until the direction changes, or until the next start or end of a load.
          *
-         * @param beginSecond when the first one began
-         * @param endSecond when the last one ended
-         * @param from the level before the first one
-         * @param to the level after the last one
+         * @param beginSecond start of the first step
+         * @param endSecond end of the last step
+         * @param from the level before the first step
+         * @param to the level after the last step
          * @param steps number of steps
-         * @param since the last start or end of a load before its first step's end; {@code null} if there is none
+         * @param since the last start or end of a load before the end of the first step; {@code null} for none
          */
         public record Climb(
                 double beginSecond,
@@ -192,17 +196,17 @@ public record PlanResult(
                 int steps,
                 @Nullable LoadChange since) {
 
-            /** {@return its duration in seconds} */
+            /** {@return the duration in seconds} */
             public double seconds() {
                 return endSecond - beginSecond;
             }
 
-            /** {@return the time to its end since the load's start or end, in seconds; {@code null} if there is none} */
+            /** {@return seconds from {@code since} to {@code endSecond}; {@code null} without {@code since}} */
             public @Nullable Double sinceLoadSeconds() {
                 return since == null ? null : (Double) (endSecond - since.second());
             }
 
-            /** {@return true if it goes up} */
+            /** {@return true if the new level is higher} */
             public boolean isUp() {
                 return to > from;
             }
@@ -210,11 +214,12 @@ public record PlanResult(
     }
 
     /**
-     * A capacity over time: how long its steps took, the work until the next, and the cost.
+     * A capacity over time: the duration of its steps, the work until the next step, and the cost.
      *
      * @param series the series; for a priced probe with several series, their common prefix
-     * @param price its price; {@code null} if unknown
-     * @param stretches first its steps in the order of time, then the phases, then the whole; without a price its steps only
+     * @param price the price; {@code null} if unknown
+     * @param stretches the steps in chronological order, then the phases, then the measured part; without a price, only
+     *     the steps
      */
     public record Scaling(String series, @Nullable Price price, List<Stretch> stretches) {
 
@@ -225,10 +230,10 @@ public record PlanResult(
         /**
          * A price.
          *
-         * @param text in the user's form, such as {@code 0.0625/PCU-hour}
-         * @param perHour for one unit in an hour
-         * @param currency such as {@code $}; empty for none
-         * @param unit such as {@code PCU}
+         * @param text price in the user's form, for example {@code 0.0625/PCU-hour}
+         * @param perHour price of one unit per hour
+         * @param currency for example {@code $}; empty for none
+         * @param unit for example {@code PCU}
          */
         public record Price(String text, double perHour, String currency, String unit) {}
 
@@ -236,17 +241,20 @@ public record PlanResult(
          * A part of the run.
          *
          * @param kind kind of the part
-         * @param name the phase's name; empty for others
-         * @param fromSecond its start, in seconds of the run; for a step, the last second on the old level
-         * @param toSecond its end, which is the next step's start
+         * @param name name of the phase; empty for other parts
+         * @param fromSecond start of the part, in seconds of the run; for a step, the last second on the old level
+         * @param toSecond end of the part, which is the start of the next step
          * @param from the old level, in the probe's unit; {@code null} except for steps
          * @param to the level; {@code null} except for steps and the first level
-         * @param scaleSeconds duration of the step, to the first second on the new level; {@code null} for others
-         * @param transactions committed by the loads; without loads, the stream's transactions without heartbeats
+         * @param scaleSeconds duration of the step, until the first second on the new level; {@code null} for other
+         *     parts
+         * @param transactions transactions committed by the loads; without loads, transactions of the stream without
+         *     heartbeats
          * @param bytes bytes of the stream; {@code null} without a stream
          * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} without loads
-         * @param capacityHours capacity times time, in units of the price and hours; {@code null} without a price
-         * @param cost capacity hours times the price, in its currency; {@code null} without a price
+         * @param capacityHours capacity multiplied by time, in the unit of the price and hours; {@code null} without a
+         *     price
+         * @param cost capacity hours multiplied by the price, in its currency; {@code null} without a price
          * @param unknownSeconds seconds without a reading, which the cost excludes; 0 without a price
          */
         public record Stretch(

@@ -17,22 +17,22 @@ import org.jspecify.annotations.Nullable;
  * The result of one run.
  *
  * @param schemaVersion {@value #SCHEMA_VERSION}
- * @param tool the tester
- * @param startedAt when the measured part began
- * @param plan the plan
- * @param server information about the stream's server; for several, the first one's
- * @param clock that server's clock compared with the tester's
+ * @param tool version and environment of the tester
+ * @param startedAt start of the measured part
+ * @param plan the executed plan
+ * @param server information about the server of the stream; for several streams, of the first one
+ * @param clock clock offset of that server
  * @param interrupted whether the run ended early
- * @param interruptedBecause why, or {@code null}
- * @param notes remarks about the numbers
- * @param summary the measured part
+ * @param interruptedBecause reason for the early end, or {@code null}
+ * @param notes remarks about the values
+ * @param summary values of the measured part
  * @param verdict whether the stream lost, repeated or reordered anything
- * @param checks the outcome of limits
+ * @param checks results of the limits
  * @param samples one row per second
- * @param phases the phases of a run in phases, in order, up to its end; empty for all others
- * @param probeUnits the units of the run's probes, by the probes' names: {@code bytes}, {@code percent}, {@code ms} or another
- *     word, followed by {@code /s} for changes per second; probes without a unit are missing
- * @param faults injected faults, in the order of their ends; empty for none
+ * @param phases the phases of a run with phases, in order; empty for other runs
+ * @param probeUnits units of the probes by probe name: {@code bytes}, {@code percent}, {@code ms} or another word,
+ *     followed by {@code /s} for changes per second. Probes without a unit are omitted.
+ * @param faults injected faults, ordered by their end; empty for none
  * @param consumers the judged consumers; empty for none
  */
 @RecordBuilder
@@ -58,68 +58,74 @@ public record RunResult(
 
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
-        boolean whole = plan != null && summary != null && verdict != null; // or the reader of its file reports it
-        verdict = whole ? verdict.supportedBy(plan, summary) : verdict;
-        consumers = whole ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
+        // if a part is missing, the reader of the file reports it
+        boolean complete = plan != null && summary != null && verdict != null;
+        verdict = complete ? verdict.supportedBy(plan, summary) : verdict;
+        consumers = complete ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
     }
 
-    /** {@return true if the stream's verdict is not bad, each consumer kept its promise, and no check failed} */
+    /** {@return true if the verdict on the stream is not bad, each consumer passed, and no check failed} */
     public boolean isHeld() {
         return !verdict.status().isBad()
                 && consumers.stream().allMatch(ConsumerResult::isHeld)
                 && checks.stream().allMatch(Check::held);
     }
 
-    /** {@return a copy with other notes, the worst first} */
+    /** {@return a copy with other notes, most severe first} */
     public RunResult withNotes(List<Note> others) {
         return RunResultCopy.of(this).notes(Note.worstFirst(others)).build();
     }
 
-    /** {@return a copy that ended early for a reason} */
-    public RunResult interruptedBy(String why) {
-        return RunResultCopy.of(this).interrupted(true).interruptedBecause(why).build();
+    /** {@return a copy marked as interrupted, with a reason} */
+    public RunResult interruptedBy(String reason) {
+        return RunResultCopy.of(this)
+                .interrupted(true)
+                .interruptedBecause(reason)
+                .build();
     }
 
     /**
-     * Returns one of its phases as a separate run, without checks and consumers.
+     * Returns a phase as a separate run, without checks and consumers.
      *
      * @param phase the phase
-     * @param measured its measurements
-     * @param seconds its samples
+     * @param measured values of the phase
+     * @param seconds samples of the phase
      * @return the result
      */
     public RunResult ofPhase(PhaseSpan phase, Summary measured, List<SampleRow> seconds) {
-        Instant begun = startedAt.plusMillis(Math.round(phase.fromSecond() * 1_000));
-        List<FaultMark> broken = faults.stream()
+        Instant phaseStart = startedAt.plusMillis(Math.round(phase.fromSecond() * 1_000));
+        List<FaultMark> phaseFaults = faults.stream()
                 .filter(mark -> mark.second() >= phase.fromSecond() && mark.second() < phase.toSecond())
                 .toList();
         return RunResultCopy.of(this)
-                .startedAt(begun)
+                .startedAt(phaseStart)
                 .summary(measured)
                 .checks(List.of())
                 .samples(seconds)
                 .phases(List.of(phase))
-                .faults(broken)
+                .faults(phaseFaults)
                 .consumers(List.of())
                 .build();
     }
 
-    /** The version of result.json's form; a reader must refuse a higher one. */
+    /** Version of the format of result.json. A reader must reject a higher version. */
     public static final int SCHEMA_VERSION = 1;
 
     /**
-     * A phase of a run. Between two phases, loads connect and disconnect.
+     * A phase of a run. Between phases, loads connect and disconnect.
      *
-     * @param name its name in the plan
-     * @param kind its kind
-     * @param fromSecond its start, in seconds from the start of the measured part; for a phase of loads, when they are connected
-     * @param toSecond its end, likewise; for a phase of loads, the end of the last transaction
-     * @param firstSample the {@code second} of the sample in which it began
-     * @param lastSample the {@code second} of the sample in which it ended
-     * @param loads the names of its loads; empty for none
-     * @param ended why it ended, as text
-     * @param backlog its backlog; {@code null} in phases of other kinds, and after a failure
-     * @param ends times and causes of its loads' ends, or of its own; empty in older results, and after a failure or a stop
+     * @param name name of the phase in the plan
+     * @param kind kind of the phase
+     * @param fromSecond start, in seconds from the start of the measured part; with loads, the time when they are
+     *     connected
+     * @param toSecond end, in seconds from the start of the measured part; with loads, the end of the last transaction
+     * @param firstSample {@code second} of the sample in which the phase began
+     * @param lastSample {@code second} of the sample in which the phase ended
+     * @param loads names of the loads; empty for none
+     * @param ended reason for the end, as text
+     * @param backlog the backlog; {@code null} in phases of other kinds, and after a failure
+     * @param ends times and causes of the ends of the loads, or of the phase itself; empty in older results, and after
+     *     a failure or a stop
      */
     public record PhaseSpan(
             String name,
@@ -140,39 +146,40 @@ public record RunResult(
         /**
          * The cause for the end of a load or a phase.
          *
-         * @param load the load's name; empty for the phase itself
+         * @param load name of the load; empty for the phase itself
          * @param cause the cause
-         * @param by the causing probe series or load; empty for other causes
-         * @param second time of the request or of its own end, in seconds from the start of the measured part
+         * @param by the probe series or load that caused the end; empty for other causes
+         * @param second time of the requested end, or of an end without request, in seconds from the start of the
+         *     measured part
          */
         public record LoadEnd(String load, Cause cause, String by, double second) {
 
-            /** The causes of ends. */
+            /** Cause of an end. */
             public enum Cause {
-                /** Its time was over. */
+                /** The configured time was over. */
                 TIME,
-                /** Its number of transactions was made. */
+                /** The configured number of transactions was reached. */
                 TRANSACTIONS,
-                /** Its rate was stable. */
+                /** The rate was stable. */
                 STABLE,
-                /** A probe's value met its condition. */
+                /** The value of a probe met the configured condition. */
                 PROBE,
-                /** Another load had ended. */
+                /** Another load ended. */
                 LOAD,
-                /** The phase had ended. */
+                /** The phase ended. */
                 PHASE
             }
         }
 
-        /** The kinds of phases. */
+        /** Kind of a phase. */
         public enum Kind {
-            /** Loads write, until each of them is over. */
+            /** Loads write until each one has ended. */
             LOADS,
-            /** Loads write; the streams are not read for a while, and catch up. */
+            /** Loads write. The streams are paused for a time, and then catch up. */
             BACKLOG,
-            /** Nothing is written, for a time. */
+            /** No load writes, for a fixed time. */
             OBSERVE,
-            /** Nothing is written, until something has happened. */
+            /** No load writes until a condition is met. */
             WAIT
         }
     }
@@ -188,7 +195,7 @@ public record RunResult(
     public record ToolInfo(String version, String java, String os, String jdbcDriver) {
 
         /**
-         * Describes the process that this is called in.
+         * Describes the current process.
          *
          * @param jdbcDriver the JDBC driver and its version
          * @return the description
@@ -203,7 +210,7 @@ public record RunResult(
                     jdbcDriver);
         }
 
-        /** {@return this library's version, from the jar's manifest; {@code development} outside of a jar} */
+        /** {@return this library's version from the jar's manifest; {@code development} outside a jar} */
         public static String ownVersion() {
             String version = ToolInfo.class.getPackage().getImplementationVersion();
             return version == null ? "development" : version;
@@ -229,7 +236,9 @@ public record RunResult(
             @Nullable Double millis,
             @Nullable String failure) {
 
-        /** {@return one line, such as {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}} */
+        /**
+         * {@return one line, for example {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}}
+         */
         public String line() {
             return String.format(Locale.ROOT, "at %.1f s: %s: ", second, fault)
                     + (failure != null ? "failed: " + failure : outcome)
@@ -238,18 +247,19 @@ public record RunResult(
     }
 
     /**
-     * The backlog at the server during a planned pause of the streams, and how they caught up while the loads continued. Several
-     * streams are added up.
+     * The backlog on the server after a planned pause of the streams, and the catch-up while the loads continued.
+     * Values are sums over all streams.
      *
      * @param pausedSeconds length of the pause
-     * @param piledUpBytes distance of the log at the end of the pause; {@code null} if the server did not report it
-     * @param catchUpSeconds from the end of the pause until the streams reached a recent end of the log, some 0.1 s old;
-     *     {@code null} if they did not
-     * @param readBytes bytes of the log that arrived until then, or until it was given up
+     * @param piledUpBytes unread bytes of the log at the end of the pause; {@code null} if the server did not report
+     *     them
+     * @param catchUpSeconds time from the end of the pause until the streams reached the end of the log (as of about
+     *     0.1 s before); {@code null} if they did not
+     * @param readBytes bytes of the log that arrived during the catch-up
      * @param readBytesPerSecond read bytes per second while catching up
-     * @param leftBytes remaining distance of the log; {@code null} if the server did not report it
-     * @param forecast the forecast soon after the pause; {@code null} if it had caught up before, or the server did not report its
-     *     log's size
+     * @param leftBytes unread bytes of the log at the end; {@code null} if the server did not report them
+     * @param forecast the forecast shortly after the pause; {@code null} if the streams had already caught up, or the
+     *     server did not report the size of the log
      * @param stretches the parts of the phase, in order, up to its end
      */
     public record BacklogResult(
@@ -267,14 +277,15 @@ public record RunResult(
         }
 
         /**
-         * The forecast of catching up: the remaining bytes, divided by the reading rate minus the writing rate during the pause.
+         * The forecast of the catch-up time: the unread bytes divided by the reading rate minus the writing rate during
+         * the pause.
          *
-         * @param madeAfterSeconds its time after the pause
-         * @param readBytesPerSecond reading rate so far, from the first byte on
-         * @param writtenBytesPerSecond growth of the log during the pause; 0 if the loads were over by then
-         * @param catchUpSeconds time from the end of the pause; {@code null} for never
-         * @param errorPercent its excess over the actual time, in per cent of that; negative if the actual time was longer;
-         *     {@code null} if one of the two is unknown
+         * @param madeAfterSeconds time of the forecast after the pause, in seconds
+         * @param readBytesPerSecond reading rate since the first byte after the pause
+         * @param writtenBytesPerSecond growth of the log per second during the pause; 0 if the loads had ended
+         * @param catchUpSeconds forecast time from the end of the pause; {@code null} for never
+         * @param errorPercent forecast minus actual time, in percent of the actual time; negative if the actual time
+         *     was longer; {@code null} if either is unknown
          */
         public record Forecast(
                 double madeAfterSeconds,
@@ -284,17 +295,17 @@ public record RunResult(
                 @Nullable Double errorPercent) {}
 
         /**
-         * A part of the phase. Transactions, latency and delay are from the whole seconds inside of it, without a share of its
-         * neighbours.
+         * A part of the phase. Transactions, latency and delay are from the complete seconds in the part.
          *
-         * @param part the part
-         * @param fromSecond its start, in seconds from the start of the measured part
-         * @param toSecond its end, likewise
-         * @param wholeSeconds the length of the whole seconds inside; 0 for none
-         * @param transactionsPerSecond commits of the loads
-         * @param latency of the loads' transactions
+         * @param part kind of the part
+         * @param fromSecond start of the part, in seconds from the start of the measured part
+         * @param toSecond end of the part, in seconds from the start of the measured part
+         * @param wholeSeconds number of complete seconds in the part; 0 for none
+         * @param transactionsPerSecond commits of the loads per second
+         * @param latency latency of the loads' transactions
          * @param delay DT of arrived transactions
-         * @param loggedBytesPerSecond growth of the log, over the whole part; {@code null} if the server did not report it
+         * @param loggedBytesPerSecond growth of the log per second over the complete part; {@code null} if the server
+         *     did not report it
          */
         public record Stretch(
                 BacklogPart part,
@@ -308,13 +319,13 @@ public record RunResult(
 
             /** The parts of a phase with a backlog. */
             public enum BacklogPart {
-                /** The streams are read as always. */
+                /** The streams are read before the pause. */
                 BEFORE,
-                /** Nothing is read. */
+                /** The streams are paused. */
                 PILING_UP,
-                /** The backlog is read, and new writes. */
+                /** The streams read the backlog and new writes. */
                 CATCHING_UP,
-                /** The streams are read as always, until the loads are over. */
+                /** The streams have caught up; the loads are still writing. */
                 AFTER
             }
         }

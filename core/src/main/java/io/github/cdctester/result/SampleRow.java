@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param second seconds from the start of the load, from 1
  * @param phase the part of the run
  * @param seconds actual length of the sample
- * @param write the write side, or {@code null} if other clients wrote
- * @param cdc the streams, all together; {@code null} for none
- * @param streams each of several streams; empty for a single one, and in the older rows of a long run
- * @param workloads each of several loads; empty for a single one, or none
- * @param probes other values of the same second
- * @param consumers each judged consumer; empty for none, before the measured part, and in the older rows of a long run
+ * @param write the write side; {@code null} if other clients wrote
+ * @param cdc all streams together; {@code null} for none
+ * @param streams each stream if there are several; else empty. Also empty in old rows of a long run.
+ * @param workloads each load if there are several; else empty
+ * @param probes values of probes by series
+ * @param consumers each judged consumer; empty before the measured part, and in old rows of a long run
  */
 public record SampleRow(
         long second,
@@ -30,40 +30,40 @@ public record SampleRow(
         Map<String, Double> probes,
         List<Consumer> consumers) {
 
-    /** The part of a run that a second belongs to. */
+    /** The part of a run to which a second belongs. */
     public enum RunPart {
-        /** Load that no total contains. */
+        /** Load before the measured part; excluded from all totals. */
         WARM_UP,
         /** The measured part. */
         MEASURE,
-        /** Nothing is written any more; the stream is followed to its end. */
+        /** The load has ended; the stream is read up to its end. */
         DRAIN
     }
 
-    /** Shows whether a stream moves, and whether it should; for several, {@link #STUCK} if one of them is. */
+    /** State of a stream: data arrive, or the reason why not. For several streams, {@link #STUCK} if any is stuck. */
     public enum Motion {
         /** Bytes arrived. */
         FLOWING,
-        /** Nothing arrived, and the source has nothing more. */
+        /** No bytes arrived, and the source has no unread data. */
         IDLE,
-        /** Nothing arrived, although the source has more. */
+        /** No bytes arrived, although the source has unread data. */
         STUCK,
-        /** Nothing arrived, and the source cannot be queried for unread data. */
+        /** No bytes arrived, and the source cannot be queried for unread data. */
         UNKNOWN
     }
 
     /**
-     * The write side's second.
+     * Values of the write side in one second.
      *
-     * @param values numbers by their names in result.json, without unknown ones: the methods below, and numbers without a method
+     * @param values values by their names in result.json, without unknown ones; the methods below return some of them
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      * @param serviceTime commit acknowledged minus start
-     * @param latencyHistogram every latency of this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2)
-     *     and Base64; {@code null} for none
-     * @param startDelayHistogram every start delay, likewise; {@code null} in a closed loop
-     * @param transactionsByKind committed transactions by kind, such as {@code payment}, including kinds without commits; empty if
-     *     all transactions are of one kind
+     * @param latencyHistogram all latencies of this second in µs, with an error of at most 2 %: an HdrHistogram in
+     *     compressed form (V2) and Base64. {@code null} for none.
+     * @param startDelayHistogram all start delays in the same form; {@code null} in a closed loop
+     * @param transactionsByKind committed transactions by kind, for example {@code payment}, including kinds without
+     *     commits; empty if there is only one kind
      */
     public record Write(
             Map<String, Double> values,
@@ -74,52 +74,52 @@ public record SampleRow(
             @Nullable String startDelayHistogram,
             Map<String, Long> transactionsByKind) {
 
-        /** Workers. */
+        /** Returns the number of workers. */
         public int threads() {
             return (int) number(values, "threads");
         }
 
-        /** Committed transactions. */
+        /** Returns the number of committed transactions. */
         public long transactions() {
             return (long) number(values, "transactions");
         }
 
-        /** Committed transactions per second. */
+        /** Returns the committed transactions per second. */
         public double transactionsPerSecond() {
             return number(values, "transactionsPerSecond");
         }
 
-        /** Statements: {@link #reads()}, {@link #writes()} and {@link #other()}. */
+        /** Returns the number of statements: {@link #reads()}, {@link #writes()} and {@link #other()}. */
         public long queries() {
             return (long) number(values, "queries");
         }
 
-        /** Statements per second. */
+        /** Returns the statements per second. */
         public double queriesPerSecond() {
             return number(values, "queriesPerSecond");
         }
 
-        /** SELECT statements. */
+        /** Returns the number of SELECT statements. */
         public long reads() {
             return (long) number(values, "reads");
         }
 
-        /** INSERT, UPDATE and DELETE statements. */
+        /** Returns the number of INSERT, UPDATE and DELETE statements. */
         public long writes() {
             return (long) number(values, "writes");
         }
 
-        /** BEGIN, COMMIT and anything else. */
+        /** Returns the number of other statements, for example BEGIN and COMMIT. */
         public long other() {
             return (long) number(values, "other");
         }
 
-        /** Refused statements. */
+        /** Returns the number of refused statements. */
         public long errors() {
             return (long) number(values, "errors");
         }
 
-        /** Connections that broke and were replaced. */
+        /** Returns the number of broken connections that were replaced. */
         public long reconnects() {
             return (long) number(values, "reconnects");
         }
@@ -128,19 +128,20 @@ public record SampleRow(
     /**
      * One of several loads.
      *
-     * @param name its workload's name
-     * @param write its second
+     * @param name name of the workload
+     * @param write values of the load
      */
     public record Workload(String name, Write write) {}
 
     /**
-     * The stream's second.
+     * Values of a stream in one second.
      *
-     * @param delay of arrived transactions. If the stream is stuck, all values are at least {@link #unreadMillis()}
-     * @param values numbers by their names in result.json, without unknown ones: the methods below, and numbers without a method
-     * @param eventsByKind the events by the server's names
-     * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs, each within 2 %, in its compressed
-     *     form (V2) and Base64; {@code null} for none
+     * @param delay DT of transactions that arrived. If the stream is stuck, all values are at least {@link
+     *     #unreadMillis()}.
+     * @param values values by their names in result.json, without unknown ones; the methods below return some of them
+     * @param eventsByKind number of events by the server's type names
+     * @param delayHistogram all delays of this second in µs, with an error of at most 2 %: an HdrHistogram in
+     *     compressed form (V2) and Base64. {@code null} for none.
      */
     public record Cdc(
             DurationSummary delay,
@@ -148,42 +149,42 @@ public record SampleRow(
             Map<String, Long> eventsByKind,
             @Nullable String delayHistogram) {
 
-        /** Bytes of complete transactions and other events. */
+        /** Returns the bytes of complete transactions and other events. */
         public long bytes() {
             return (long) number(values, "bytes");
         }
 
-        /** {@link #bytes()} per second. */
+        /** Returns {@link #bytes()} per second. */
         public double bytesPerSecond() {
             return number(values, "bytesPerSecond");
         }
 
-        /** Events. */
+        /** Returns the number of events. */
         public long events() {
             return (long) number(values, "events");
         }
 
-        /** Events per second. */
+        /** Returns the events per second. */
         public double eventsPerSecond() {
             return number(values, "eventsPerSecond");
         }
 
-        /** Transactions, heartbeats included. */
+        /** Returns the number of transactions, including heartbeats. */
         public long transactions() {
             return (long) number(values, "transactions");
         }
 
-        /** Transactions per second. */
+        /** Returns the transactions per second. */
         public double transactionsPerSecond() {
             return number(values, "transactionsPerSecond");
         }
 
-        /** Heartbeat transactions among the transactions. */
+        /** Returns the number of heartbeats, which {@link #transactions()} includes. */
         public long heartbeats() {
             return (long) number(values, "heartbeats");
         }
 
-        /** Returns whether the stream moves. */
+        /** Returns the state of the stream. */
         public Motion state() {
             return Motion.values()[(int) number(values, "state")];
         }
@@ -199,8 +200,8 @@ public record SampleRow(
         }
 
         /**
-         * Returns the load of the thread that reads the stream, in percent of one processor; for several streams the sum over their
-         * threads, which can be above 100; {@code null} if the runtime does not report it.
+         * Returns the CPU load of the reader's thread, in percent of one processor. For several streams, it is the sum,
+         * which can be above 100. {@code null} if the Java runtime does not report it.
          */
         public @Nullable Double readerCpuPercent() {
             return values.get("readerCpuPercent");
@@ -210,61 +211,64 @@ public record SampleRow(
     /**
      * One of several streams.
      *
-     * @param name its name
-     * @param cdc its second
+     * @param name name of the stream
+     * @param cdc values of the stream
      */
     public record Stream(String name, Cdc cdc) {}
 
     /**
-     * A consumer's second. Unreported values are {@code null}.
+     * Values of a consumer in one second. Unreported values are {@code null}.
      *
-     * @param name its name
-     * @param delay from the commit to its report, for completed transactions; {@code source} like in {@link ConsumerResult#delay()}
-     * @param values numbers by their names in result.json, without unknown ones: the methods below
+     * @param name name of the consumer
+     * @param delay time from the commit to the consumer's report, for completed transactions; {@code source} like in
+     *     {@link ConsumerResult#delay()}
+     * @param values values by their names in result.json, without unknown ones; the methods below return them
      */
     public record Consumer(String name, DurationSummary delay, Map<String, Double> values) {
 
-        /** Transactions of the run that became complete at it. */
+        /** Returns the number of the run's transactions that the consumer completed. */
         public long transactions() {
             return (long) number(values, "transactions");
         }
 
-        /** Transactions per second. */
+        /** Returns the transactions per second. */
         public double transactionsPerSecond() {
             return number(values, "transactionsPerSecond");
         }
 
-        /** Transactions that were committed and not complete at it, at the end of the second. */
+        /**
+         * Returns the number of committed transactions that the consumer had not completed at the end of the second.
+         */
         public long behind() {
             return (long) number(values, "behind");
         }
 
-        /** Row changes that it reported. */
+        /** Returns the reported row changes. */
         public @Nullable Long rows() {
             return whole(values, "rows");
         }
 
-        /** Row changes per second. */
+        /** Returns the reported row changes per second. */
         public @Nullable Double rowsPerSecond() {
             return values.get("rowsPerSecond");
         }
 
-        /** Bytes that it reported. */
+        /** Returns the reported bytes. */
         public @Nullable Long bytes() {
             return whole(values, "bytes");
         }
 
-        /** Bytes per second. */
+        /** Returns the bytes per second. */
         public @Nullable Double bytesPerSecond() {
             return values.get("bytesPerSecond");
         }
 
-        /** Events that it reported. */
+        /** Returns the reported events. */
         public @Nullable Long events() {
             return whole(values, "events");
         }
 
-        /** Events per second. */
+        /** Returns the events per second. */
         public @Nullable Double eventsPerSecond() {
             return values.get("eventsPerSecond");
         }
@@ -280,9 +284,9 @@ public record SampleRow(
     }
 
     /**
-     * Returns the stream's second in a run with a stream, which is the default.
+     * Returns {@link #cdc()} in a run with a stream, which is the default.
      *
-     * @throws IllegalStateException if none is followed
+     * @throws IllegalStateException if no stream is followed
      */
     public Cdc stream() {
         if (cdc == null) {
@@ -291,7 +295,7 @@ public record SampleRow(
         return cdc;
     }
 
-    /** {@return the row without its single streams and consumers} */
+    /** {@return a copy without the values of single streams and consumers} */
     public SampleRow withoutStreams() {
         return new SampleRow(second, phase, seconds, write, cdc, List.of(), workloads, probes, List.of());
     }

@@ -18,10 +18,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the sentences of notes and verdicts from the resource {@code sentences.properties}. Braces contain an argument: {@code {n}}
- * is its value, {@code {n%.1f}} the formatted value. {@code {n:one|many}} is a number and its noun, {@code {n?one|many}} the noun
- * alone. {@code {n!text %s}} is a text if the argument is present. {@code {n|text}} is its value, or a text if it is missing. {@code
- * {n=}} is a setting and its value.
+ * Fills the sentences of notes and verdicts from the resource {@code sentences.properties}. Braces contain an argument,
+ * here {@code n}:
+ *
+ * <ul>
+ *   <li>{@code {n}}: the value; {@code {n%.1f}}: the formatted value
+ *   <li>{@code {n:one|many}}: a number and its noun; {@code {n?one|many}}: the noun alone
+ *   <li>{@code {n!text %s}}: a text with the value, if the argument is present
+ *   <li>{@code {n|text}}: the value, or a text if the argument is missing
+ *   <li>{@code {n=}}: a setting and its value
+ * </ul>
  */
 final class Sentences {
 
@@ -42,14 +48,17 @@ final class Sentences {
         return read;
     }
 
-    /** Fills the sentence of a code. The key is the name of a note's code; other codes have their enum's name in front. */
+    /**
+     * Fills the sentence of a code. The key is the constant's name; for enums other than {@link Code}, the enum's name
+     * precedes it.
+     */
     static String text(Enum<?> code, Map<String, ?> arguments) {
         Matcher found = ARGUMENT.matcher(SENTENCES.getProperty(key(code), ""));
         return found.replaceAll(one -> Matcher.quoteReplacement(
                 displayText(arguments.get(one.group(1)), one.group(2), one.group(3), one.group(4))));
     }
 
-    /** Returns another text of a code, such as its remedy; empty for none. */
+    /** Returns another text of a code, for example its remedy; empty for none. */
     static String part(Enum<?> code, String part) {
         return SENTENCES.getProperty(key(code) + "." + part, "");
     }
@@ -59,28 +68,28 @@ final class Sentences {
     }
 
     private static String displayText(
-            @Nullable Object value, @Nullable String format, @Nullable String how, @Nullable String words) {
+            @Nullable Object value, @Nullable String format, @Nullable String operator, @Nullable String suffix) {
         if (value == null) {
-            return "|".equals(how) ? String.valueOf(words) : "";
+            return "|".equals(operator) ? String.valueOf(suffix) : "";
         }
         if (format != null) {
             return formatted(format, value);
         }
-        String text = value instanceof List<?> list ? joined(list) : number(value);
-        if (how == null || words == null || how.equals("|")) {
+        String text = value instanceof List<?> list ? join(list) : number(value);
+        if (operator == null || suffix == null || operator.equals("|")) {
             return text;
         }
-        String[] oneAndMany = words.split("\\|", 2);
+        String[] oneAndMany = suffix.split("\\|", 2);
         String word = oneAndMany[text.equals("1") ? 0 : oneAndMany.length - 1];
-        return switch (how) {
+        return switch (operator) {
             case ":" -> text + " " + word;
             case "?" -> word;
-            case "!" -> formatted(words, value);
+            case "!" -> formatted(suffix, value);
             default -> text.replace("=", " is ");
         };
     }
 
-    /** Numbers get separators of thousands, but for {@code %s}. */
+    /** Formats a value; numbers get thousands separators, except with {@code %s}. */
     private static String formatted(String format, Object value) {
         return String.format(Locale.ROOT, NUMBER.matcher(format).replaceAll("%,$1"), value);
     }
@@ -90,8 +99,8 @@ final class Sentences {
         return whole ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
     }
 
-    /** Separated by commas, or by semicolons if an item contains a comma. */
-    private static String joined(List<?> list) {
+    /** Joins items with commas, or with semicolons if an item contains a comma. */
+    private static String join(List<?> list) {
         List<String> items = list.stream().map(String::valueOf).toList();
         return String.join(items.stream().anyMatch(item -> item.contains(", ")) ? "; " : ", ", items);
     }

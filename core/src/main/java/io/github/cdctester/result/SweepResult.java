@@ -13,19 +13,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param startedAt when it began
+ * @param startedAt start time
  * @param workload the workload
  * @param background the background workload, or {@code null}
- * @param axis the value that changes from step to step: {@code threads}, {@code rate}, {@code trxSize} or {@code warehouses}
- * @param values its values in the user's form
- * @param repeats runs of each step
- * @param until comparisons that end it
+ * @param axis the value that changes between steps: {@code threads}, {@code rate}, {@code trxSize} or {@code
+ *     warehouses}
+ * @param values values of the axis in the user's form
+ * @param repeats runs per step
+ * @param until conditions that end the sweep early
  * @param idleMillis the stream's idle delay, by heartbeats; {@code null} if unknown
- * @param interrupted whether it was stopped early
- * @param endedBecause why steps were skipped; {@code null} if none was
- * @param failure the failure outside of the steps, such as tables that could not be dropped; {@code null} for none
- * @param checks consistency conditions after making the tables
- * @param steps each run, in order
+ * @param interrupted whether the sweep was stopped early
+ * @param endedBecause reason for skipped steps; {@code null} if none was skipped
+ * @param failure the failure outside the steps, for example while dropping tables; {@code null} for none
+ * @param checks consistency conditions, checked after creating the tables
+ * @param steps all runs, in order
  * @param table one row per step
  */
 public record SweepResult(
@@ -47,7 +48,7 @@ public record SweepResult(
         List<SweepRow> table)
         implements ExperimentResult {
 
-    /** Distinguishes a sweep from other results. */
+    /** The kind of a sweep. */
     public static final String KIND = "sweep";
 
     public SweepResult {
@@ -70,24 +71,24 @@ public record SweepResult(
     }
 
     /**
-     * One step of a sweep in numbers, from its successful runs; without one, from the failed one.
+     * Values of one step of a sweep, from its successful runs, or from the failed run if there is no other.
      *
      * @param step number of the step, from 1
-     * @param value the axis' value: workers, starts per second, bytes or warehouses
+     * @param value value of the axis: workers, starts per second, bytes or warehouses
      * @param label the value in the user's form
-     * @param status failed if one of its runs failed; skipped if all of them were
-     * @param reason why, or {@code null}
+     * @param status failed if one of the runs failed; skipped if all of them were skipped
+     * @param reason reason for a failure or skip; {@code null} for none
      * @param runs number of runs
      * @param verdict the worst of the runs' verdicts, as text; {@code null} for none
-     * @param verdictStatus its status; {@code null} likewise
+     * @param verdictStatus status of the verdict; {@code null} for none
      * @param limitedBy the stream's bottleneck; {@code null} if unknown
-     * @param settleSeconds the longest wait after one of the runs; {@code null} for none
-     * @param remarks remarks about the numbers
-     * @param values each number by its name in result.json, or below; unmeasured ones are left out. {@code eventsPerTransaction}
-     *     and {@code bytesPerTransaction} exclude heartbeats. {@code transactionBytes} is the size of large transactions,
-     *     {@code catchUpSeconds} the stream's time after the last commit. {@code large.…} describes large transactions;
-     *     {@code large.passingBytesPerSecond} is the throughput while they pass, and {@code cdc.bytesPerSecond} includes the time
-     *     in which they are written
+     * @param settleSeconds longest wait after a run, in seconds; {@code null} for none
+     * @param remarks remarks about the values
+     * @param values values by their names in result.json, or by the following names; unmeasured values are omitted.
+     *     {@code eventsPerTransaction} and {@code bytesPerTransaction} exclude heartbeats. {@code transactionBytes} is
+     *     the size of large transactions. {@code catchUpSeconds} is the time of the stream after the last commit.
+     *     {@code large.…} describes large transactions: {@code large.passingBytesPerSecond} is the throughput while
+     *     they arrive. {@code cdc.bytesPerSecond} also includes the time in which they are written.
      */
     public record SweepRow(
             int step,

@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of an experiment.
  *
- * @param step its step in a sweep, or its number in a search or a matrix, from 1
+ * @param step number of the step in a sweep, or of the trial in a search or a matrix, from 1
  * @param repeat number of the repeat, from 1
- * @param value the value of the axis: workers, starts a second, bytes or warehouses
+ * @param value value of the axis: workers, starts per second, bytes or warehouses
  * @param label the value in the user's form
- * @param status how it ended
- * @param reason why it failed or was skipped; {@code null} if it did neither
- * @param folder the folder of its own files, below the experiment's directory
- * @param startedIdle true if the stream was idle at its start; {@code null} if not known
- * @param settling the wait after it; {@code null} if none was needed, as after the last trial
- * @param remarks what a reader of the numbers must know, such as why a rate did not hold; a sweep has its remarks in its rows
- * @param checks the result of each limit
- * @param values each number by the name that it has in result.json, and the mean of each probe as {@code probes.…}; in a sweep
- *     and a search also the names that {@link SweepResult.SweepRow#values()} lists
- * @param result the run's result; partial if the run failed, and {@code null} if nothing was measured. A matrix does not contain the
- *     results of its runs: they are in their folders.
+ * @param status how the trial ended
+ * @param reason reason for a failure or skip; {@code null} for none
+ * @param folder folder of the run's files, below the experiment's directory
+ * @param startedIdle true if the stream was idle at the start; {@code null} if unknown
+ * @param settling the wait after the run; {@code null} if none was needed, for example after the last trial
+ * @param remarks remarks about the values, for example why a rate failed; empty in a sweep, whose rows contain them
+ * @param checks results of the limits
+ * @param values values by their names in result.json, and the mean of each probe as {@code probes.…}; in a sweep or a
+ *     search also the names in {@link SweepResult.SweepRow#values()}
+ * @param result result of the run; partial if the run failed, {@code null} if nothing was measured, and {@code null} in
+ *     a matrix, whose results are in the folders
  */
 @RecordBuilder
 public record Trial(
@@ -48,45 +48,46 @@ public record Trial(
 
     /** How a trial ended. */
     public enum Status {
-        /** It ran to its end. */
+        /** The trial is complete. */
         DONE,
-        /** It broke, could not begin, or was interrupted. */
+        /** The trial failed, could not start, or was interrupted. */
         FAILED,
-        /** It was not started, and will not be. */
+        /** The trial was skipped. */
         SKIPPED,
-        /** It was not started yet. */
+        /** The trial has not started yet. */
         MISSING
     }
 
     /**
-     * Adds the wait.
+     * Returns a copy with the wait after this run.
      *
-     * @param after how the wait after this run ended
-     * @return the same trial with it
+     * @param after the wait; {@code null} for none
+     * @return the copy
      */
     public Trial withSettling(@Nullable Settling after) {
         return TrialCopy.of(this).settling(after).build();
     }
 
     /**
-     * Adds the measured values.
+     * Returns a copy with measured values.
      *
-     * @param notes its {@code remarks}
-     * @param limits its {@code checks}
-     * @param numbers its {@code values}
-     * @return the same trial with them
+     * @param notes the {@code remarks}
+     * @param limits the {@code checks}
+     * @param numbers the {@code values}
+     * @return the copy
      */
     public Trial with(List<Note> notes, List<Check> limits, Map<String, Double> numbers) {
         return TrialCopy.of(this).remarks(notes).checks(limits).values(numbers).build();
     }
 
     /**
-     * The wait after a run until the stream had caught up and its delay was back at its idle value, checked once a second.
+     * The wait after a run until the stream has caught up and its delay is back at the idle value, checked once per
+     * second.
      *
-     * @param settled whether it succeeded in time
-     * @param seconds length of the wait
-     * @param delayMillis the last second's median delay of heartbeats; {@code null} if none arrived
-     * @param reason why it failed; {@code null} if it succeeded
+     * @param settled whether this happened in time
+     * @param seconds length of the wait in seconds
+     * @param delayMillis median delay of heartbeats in the last second; {@code null} if none arrived
+     * @param reason reason if the wait failed; {@code null} if it succeeded
      */
     public record Settling(
             boolean settled,
@@ -96,9 +97,9 @@ public record Trial(
 
     /** The bottleneck of a stream or a consumer that does not keep up with the writes. */
     public enum LimitedBy {
-        /** It kept up. */
+        /** The stream kept up. */
         NONE,
-        /** The server's dump thread, or the network: the tester's reader waited for bytes. */
+        /** The server's dump thread or the network, because the tester's reader waited for data. */
         SERVER,
         /** The tester's reader, which was on a CPU nearly all of the time. */
         TESTER,
@@ -107,19 +108,19 @@ public record Trial(
     }
 
     /**
-     * A number over the runs of a step.
+     * The spread of a value over the runs of a step.
      *
-     * @param median the middle one; of an even number of runs, the mean of the two in the middle
-     * @param min the lowest
-     * @param max the highest
+     * @param median the median
+     * @param min the minimum
+     * @param max the maximum
      */
     public record Spread(double median, double min, double max) {
 
         /**
-         * Looks at the numbers.
+         * Calculates the spread of values.
          *
-         * @param values one or more
-         * @return how they are spread
+         * @param values at least one value
+         * @return the spread
          */
         public static Spread of(List<Double> values) {
             List<Double> sorted = values.stream().sorted().toList();

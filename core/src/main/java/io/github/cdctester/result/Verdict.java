@@ -13,25 +13,27 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on a stream: whether it contained all commits, once, and in order. docs/measures.md defines the terms.
+ * The verdict on a stream: whether it contained all commits exactly once and in order. docs/measures.md defines the
+ * terms.
  *
- * @param status the answer; for several streams the worst
- * @param method its method: {@code exact}, {@code counts}, {@code continuity}, or {@code none} without a comparison
- * @param reason the reason for that method, or for no verdict
- * @param committed transactions that the write side committed and that changed rows, or {@code null} if another program wrote
- * @param observed transactions in the stream, without heartbeats; {@code null} without a stream
- * @param missing committed but not seen; {@code null} if not checked
- * @param duplicated seen more than once; {@code null} if not checked
- * @param outOfOrder seen in another order; {@code null} if not checked
- * @param unknownOutcome commits that were not acknowledged, which may be in the stream or not; {@code null} if another program
+ * @param status the result; for several streams the worst
+ * @param method method of the comparison: {@code exact}, {@code counts}, {@code continuity}, or {@code none}
+ * @param reason reason for the method, or for a missing verdict
+ * @param committed transactions that the write side committed and that changed rows; {@code null} if another program
  *     wrote
- * @param others transactions in the stream unknown to the write side: other clients', and committed ones of {@code unknownOutcome};
- *     {@code null} if they cannot be distinguished
- * @param firstOffender the first wrong transaction, or {@code null}
- * @param lost missing transactions, by GTID, {@code file:offset} or {@code cdc_seq} stamp, in order: the first 10,000; empty for
- *     none, or if only their number is known
- * @param streams the verdict on each of several streams; empty for one
- * @param replay the findings of the replay of row images, if requested; else {@code null}
+ * @param observed transactions in the stream, without heartbeats; {@code null} without a stream
+ * @param missing committed transactions that are not in the stream; {@code null} if not checked
+ * @param duplicated transactions that arrived more than once; {@code null} if not checked
+ * @param outOfOrder transactions that arrived in another order; {@code null} if not checked
+ * @param unknownOutcome commits without acknowledgement, which may or may not be in the stream; {@code null} if another
+ *     program wrote
+ * @param others transactions in the stream that the write side has no acknowledgement for: of other clients, and
+ *     committed ones from {@code unknownOutcome}. {@code null} if they cannot be distinguished.
+ * @param firstOffender the first missing, repeated or reordered transaction; {@code null} for none
+ * @param lost the first 10,000 missing transactions in order, by GTID, {@code file:offset} or {@code cdc_seq} stamp;
+ *     empty for none, or if only their number is known
+ * @param streams the verdicts on single streams; empty if there is only one stream
+ * @param replay findings of the replay of row images; {@code null} if not requested
  */
 public record Verdict(
         Status status,
@@ -49,7 +51,7 @@ public record Verdict(
         List<OfStream> streams,
         @Nullable ReplaySummary replay) {
 
-    /** The clauses that the reason of a verdict consists of. docs/notes.md explains each. */
+    /** The clauses that form the reason of a verdict. docs/notes.md explains each one. */
     public enum Reason {
         GTIDS_COMPARED,
         STAMPS_IN_STREAMS,
@@ -157,17 +159,17 @@ public record Verdict(
         IMAGE_DIFFERS;
 
         /**
-         * Fills the clause's sentence.
+         * Returns the sentence of the clause, filled with arguments.
          *
-         * @param arguments names and values in turn; a value that is {@code null} is left out
-         * @return the clause, without a capital and a full stop
+         * @param arguments alternating names and values; a {@code null} value is omitted
+         * @return the clause, without capital letter and full stop
          */
         public String text(@Nullable Object... arguments) {
             return sentence(this, arguments);
         }
 
         /**
-         * Fills the sentence of a part of a clause, whose key is {@code Enum.CONSTANT}.
+         * Returns the sentence of a part of a clause, whose key in the resource is {@code Enum.CONSTANT}.
          *
          * @param code the constant
          * @param arguments like for {@link #text}
@@ -181,28 +183,28 @@ public record Verdict(
             return Sentences.text(code, named);
         }
 
-        /** {@return clauses in one text; empty ones are left out} */
+        /** {@return the nonempty clauses, joined by semicolons} */
         public static String join(String... clauses) {
             return Stream.of(clauses).filter(clause -> !clause.isEmpty()).collect(Collectors.joining("; "));
         }
     }
 
-    /** The answers, the better ones first. */
+    /** The results, best first. */
     public enum Status {
-        /** Everything arrived, once and in order. */
+        /** All transactions arrived exactly once and in order. */
         LOSSLESS,
         /** Nothing was compared, or the comparison is inconclusive. */
         NOT_CHECKED,
-        /** The end of the stream had not arrived when waiting for it ended. */
+        /** The end of the stream did not arrive within the time limit. */
         BEHIND,
-        /** Something arrived in another order. */
+        /** A transaction arrived in another order. */
         REORDERED,
-        /** Something arrived twice. */
+        /** A transaction arrived more than once. */
         DUPLICATED,
-        /** Something is missing. */
+        /** A transaction is missing. */
         LOST;
 
-        /** {@return true if the stream was found wrong, or its end was not seen, so that a command fails} */
+        /** {@return true if the stream has an error or its end did not arrive, so that a command fails} */
         public boolean isBad() {
             return this != LOSSLESS && this != NOT_CHECKED;
         }
@@ -211,15 +213,18 @@ public record Verdict(
     /**
      * The verdict on one of several streams.
      *
-     * @param name the stream
-     * @param verdict its verdict
+     * @param name name of the stream
+     * @param verdict verdict on the stream
      */
     public record OfStream(String name, Verdict verdict) {}
 
-    private static final Comparator<Verdict> BADNESS =
-            Comparator.comparing(Verdict::status).thenComparingLong(Verdict::lacking);
+    private static final Comparator<Verdict> BY_SEVERITY =
+            Comparator.comparing(Verdict::status).thenComparingLong(Verdict::missingCount);
 
-    /** Copies the lists. If the other values contradict {@code LOSSLESS}, it becomes {@code NOT_CHECKED} with the reason. */
+    /**
+     * Copies the lists. If other values contradict {@code LOSSLESS}, the status becomes {@code NOT_CHECKED} with a
+     * reason.
+     */
     public Verdict {
         lost = List.copyOf(lost);
         streams = List.copyOf(streams);
@@ -244,40 +249,41 @@ public record Verdict(
     }
 
     /**
-     * {@return this verdict; {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared than written, or
-     * by a weaker method than the requested {@code EXACT}}
+     * {@return this verdict, with {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared
+     * than written, or with a weaker method than the requested {@code EXACT}}
      */
     public Verdict supportedBy(Plan plan, Summary summary) {
-        List<OfStream> each = streams.stream()
+        List<OfStream> supportedStreams = streams.stream()
                 .map(stream -> new OfStream(stream.name(), stream.verdict().supportedBy(plan, summary)))
                 .toList();
         long logged = summary.write() == null ? 0 : summary.write().logged();
-        String doubt = status != Status.LOSSLESS
+        String contradiction = status != Status.LOSSLESS
                 ? null
                 : committed != null && committed < logged
                         ? Reason.COMPARED_IN_PART.text("committed", committed, "logged", logged)
                         : plan.verification() == Verification.EXACT && !method.equals("exact")
                                 ? Reason.EXACT_NOT_POSSIBLE.text("method", method)
                                 : null;
-        return each.equals(streams) && doubt == null
+        return supportedStreams.equals(streams) && contradiction == null
                 ? this
                 : with(
-                        doubt == null ? status : Status.NOT_CHECKED,
-                        doubt == null ? reason : Reason.join(doubt, reason),
-                        each,
+                        contradiction == null ? status : Status.NOT_CHECKED,
+                        contradiction == null ? reason : Reason.join(contradiction, reason),
+                        supportedStreams,
                         replay);
     }
 
     /** {@return a copy with status {@code NOT_CHECKED} and a reason} */
-    public Verdict notChecked(String why) {
-        return with(Status.NOT_CHECKED, why, streams, replay);
+    public Verdict notChecked(String cause) {
+        return with(Status.NOT_CHECKED, cause, streams, replay);
     }
 
-    private Verdict with(Status other, String why, List<OfStream> each, @Nullable ReplaySummary replayed) {
+    private Verdict with(
+            Status newStatus, String newReason, List<OfStream> newStreams, @Nullable ReplaySummary newReplay) {
         return new Verdict(
-                other,
+                newStatus,
                 method,
-                why,
+                newReason,
                 committed,
                 observed,
                 missing,
@@ -287,15 +293,16 @@ public record Verdict(
                 others,
                 firstOffender,
                 lost,
-                each,
-                replayed);
+                newStreams,
+                newReplay);
     }
 
     /**
-     * Shows the answer with its number, and if only numbers and positions were compared. Transactions that were not seen,
-     * or arrived in another order, are added to repeated ones.
+     * Returns the status with the number of affected transactions. {@code LOSSLESS} is followed by the method, unless
+     * this is {@code exact}. For {@code DUPLICATED} and {@code REORDERED}, missing and reordered transactions are also
+     * listed.
      *
-     * @return such as {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
+     * @return for example {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
      */
     public String headline() {
         Long count = switch (status) {
@@ -307,37 +314,39 @@ public record Verdict(
         if (status == Status.LOSSLESS && !method.equals("exact")) {
             return "LOSSLESS by " + method;
         }
-        return count == null ? status.name() : status + " " + count + besides();
+        return count == null ? status.name() : status + " " + count + otherFaults();
     }
 
     /**
-     * Combines the verdicts on several streams under the worst of them; among equals, the one with the most missing transactions.
+     * Combines the verdicts on several streams. The result has the values of the worst one; among equals, of the one
+     * with the most missing transactions.
      *
-     * @param verdicts one or more
-     * @return the worst verdict, which lists the others
+     * @param verdicts at least one verdict
+     * @return the worst verdict, which also contains the verdicts on all streams
      */
     public static Verdict worstOf(List<OfStream> verdicts) {
         OfStream worst = verdicts.get(0);
         for (OfStream stream : verdicts) {
-            if (BADNESS.compare(stream.verdict(), worst.verdict()) > 0) {
+            if (BY_SEVERITY.compare(stream.verdict(), worst.verdict()) > 0) {
                 worst = stream;
             }
         }
-        Verdict of = worst.verdict();
-        String reason = of.status() == Status.LOSSLESS ? of.reason : "stream " + worst.name() + ": " + of.reason;
-        return of.with(of.status, reason, verdicts, null);
+        Verdict verdict = worst.verdict();
+        String reason =
+                verdict.status() == Status.LOSSLESS ? verdict.reason : "stream " + worst.name() + ": " + verdict.reason;
+        return verdict.with(verdict.status, reason, verdicts, null);
     }
 
-    /** Describes faults other than repeated or reordered transactions. */
-    private String besides() {
-        boolean unseen = (status == Status.DUPLICATED || status == Status.REORDERED) && lacking() > 0;
-        boolean late = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;
-        return (unseen ? ", " + lacking() + (committed == null ? "" : " of " + committed) + " not seen" : "")
-                + (late ? ", " + outOfOrder + " out of order" : "");
+    /** Returns missing and reordered transactions, for the headline of {@code DUPLICATED} and {@code REORDERED}. */
+    private String otherFaults() {
+        boolean hasMissing = (status == Status.DUPLICATED || status == Status.REORDERED) && missingCount() > 0;
+        boolean hasReordered = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;
+        return (hasMissing ? ", " + missingCount() + (committed == null ? "" : " of " + committed) + " not seen" : "")
+                + (hasReordered ? ", " + outOfOrder + " out of order" : "");
     }
 
-    /** The missing transactions, or, if that is not known, the committed ones that have not been seen. */
-    private long lacking() {
+    /** Returns the number of missing transactions; if unknown, of committed transactions that did not arrive. */
+    private long missingCount() {
         if (missing != null) {
             return missing;
         }
@@ -348,21 +357,21 @@ public record Verdict(
      * The findings of the replay of row images. docs/measures.md defines the terms.
      *
      * @param tables the followed tables
-     * @param notCompared columns left out because their values cannot be compared exactly
-     * @param rows rows of the tables in the final image; if unknown, in the first one
-     * @param transactions checked transactions: all that changed rows of these tables
+     * @param notCompared columns that are excluded, because their values cannot be compared exactly
+     * @param rows rows in the final image; if unknown, in the first one
+     * @param transactions checked transactions: all transactions that changed rows of these tables
      * @param changes changed rows
-     * @param violations all faults: the next four, and rows that differ at the end
+     * @param violations all faults: the sum of the next four, and of the rows that differ at the end
      * @param torn transactions that changed a constant sum of the workload
      * @param repeated repeated transactions, and transactions with a repeated change
-     * @param late transactions that arrived after a dependent one
-     * @param gaps rows whose state changed without a change in the stream
-     * @param rowsDifferent rows that differ between tables and image at the end; {@code null} if they were not compared
-     * @param imageEqual whether the tables equal the image at the end; {@code null} if they were not compared, or unknown outcomes
-     *     may explain a difference
+     * @param late transactions that arrived after a transaction that depends on them
+     * @param gaps rows whose before-image differs from the image: a change is missing in the stream
+     * @param rowsDifferent rows that differ between tables and image at the end; {@code null} if not compared
+     * @param imageEqual whether the tables equal the image at the end; {@code null} if not compared, or if unknown
+     *     outcomes may explain a difference
      * @param firstOffender the first fault of the most severe kind; {@code null} for none
      * @param imageBytes the maximum memory of the image
-     * @param reason why the replay ended before the stream did; {@code null} if it did not
+     * @param reason reason if the replay ended before the stream; {@code null} if it did not
      */
     public record ReplaySummary(
             List<String> tables,

@@ -4,7 +4,7 @@ package io.github.cdctester.stop;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Requests that a run ends early. It is raised once and never reset. */
+/** Requests the early end of a run. A raised signal is never reset. */
 public final class StopSignal {
 
     private final CountDownLatch raised = new CountDownLatch(1);
@@ -23,7 +23,7 @@ public final class StopSignal {
     }
 
     /**
-     * Waits for the signal, but not forever.
+     * Waits for the signal, up to a maximum time.
      *
      * @param nanos time to wait, in ns; returns immediately if it is not positive
      * @return whether the signal is raised

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The request to end a run, or the preparation of its tables, early. */
+/** A signal to stop a run, or the preparation of its tables, early. */
 @NullMarked
 package io.github.cdctester.stop;
 

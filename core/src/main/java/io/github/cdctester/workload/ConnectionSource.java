@@ -5,24 +5,25 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Source of connections. Their drivers are configured so that the kind of statement decides how it is sent:
- * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text, each in one
- * round trip and without additional statements of the driver. Transactions that a workload opens with {@code BEGIN} it also ends
- * with {@code COMMIT} or {@code ROLLBACK} as text: in autocommit mode a driver may refuse {@link Connection#rollback()}.
+ * Source of connections for a workload. The drivers are configured so that the kind of statement determines how it is
+ * sent: {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends
+ * text. Both take one round trip, without additional statements of the driver. A workload that opens a transaction with
+ * {@code BEGIN} must end it with {@code COMMIT} or {@code ROLLBACK} as text. In autocommit mode, a driver may refuse
+ * {@link Connection#rollback()}.
  */
 @FunctionalInterface
 public interface ConnectionSource extends AutoCloseable {
 
     /**
-     * Hands out a connection in autocommit mode; closing it gives it back.
+     * Returns a connection in autocommit mode. Closing the connection returns it to this source.
      *
      * @return an open connection to the workload's schema
-     * @throws SQLException if there is none available
+     * @throws SQLException if no connection is available
      */
     Connection connection() throws SQLException;
 
     /**
-     * Takes back a connection that is broken or worn out, so that it is not handed out again.
+     * Discards a connection that is broken or must be replaced. It is not returned again.
      *
      * @param broken a connection of this source, open or closed
      */
@@ -30,23 +31,23 @@ public interface ConnectionSource extends AutoCloseable {
         try {
             broken.close();
         } catch (SQLException e) {
-            // it is of no use any more, which is why it comes back
+            // ignored: the connection is being discarded
         }
     }
 
     /**
-     * Takes back a connection, and makes another one at once: for reconnections that are part of the load.
+     * Discards a connection and immediately opens a new one, for reconnects that are part of the load.
      *
-     * @param worn a connection of this source
+     * @param old a connection of this source
      * @return a new connection to the workload's schema, in autocommit mode
-     * @throws SQLException if there is none available; the other one is gone all the same
+     * @throws SQLException if no connection is available; the old connection is discarded anyway
      */
-    default Connection renewed(Connection worn) throws SQLException {
-        discard(worn);
+    default Connection renewed(Connection old) throws SQLException {
+        discard(old);
         return connection();
     }
 
-    /** Closes all connections, including used ones. */
+    /** Closes all connections, also used ones. */
     @Override
     default void close() {}
 }

@@ -7,48 +7,48 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** A workload whose tables must satisfy conditions whenever no client writes. */
+/** A workload whose tables satisfy certain conditions while no client writes. */
 public interface ConsistentWorkload extends Workload {
 
     /**
-     * Checks each condition at the server. Reads only.
+     * Checks each condition on the server, with read-only statements.
      *
-     * @param work connections and threads; the progress is not reported
-     * @param moment whether the tables are fresh, which allows more conditions
+     * @param work connections and threads; progress is not reported
+     * @param moment time of the check; more conditions apply directly after loading
      * @return each condition with its result
      * @throws SQLException if the server refuses a statement
-     * @throws InterruptedException if it is stopped, or the thread is interrupted
+     * @throws InterruptedException if the check is stopped or the thread is interrupted
      */
     List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException, InterruptedException;
 
     /**
      * A condition of a workload's tables while no client writes, and its result.
      *
-     * @param name its number in the specification, such as {@code 3.3.2.1}
+     * @param name number of the condition in the specification, for example {@code 3.3.2.1}
      * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}
-     * @param violations how many rows break it; 0 if it is true
-     * @param offender the first of them, for example {@code warehouse 1, district 3, …}; empty if it is true
+     * @param violations number of rows that violate the condition; 0 if it holds
+     * @param offender the first such row, for example {@code warehouse 1, district 3, …}; empty if the condition holds
      */
     record Condition(String name, String statement, long violations, Optional<String> offender) {
 
-        /** When conditions are checked. */
+        /** Time of a check. */
         public enum Moment {
-            /** The tables have just been made. */
+            /** Directly after the tables were created and filled. */
             AFTER_LOAD,
-            /** Transactions have been made since then. */
+            /** After transactions have run. */
             AFTER_RUN
         }
 
-        /** Returns true if it is true. */
+        /** Returns true if no row violates the condition. */
         public boolean holds() {
             return violations == 0;
         }
 
         /**
-         * An offending row in words.
+         * Describes a row that violates a condition.
          *
-         * @param row a result, at the row
-         * @return its columns' labels and values, as in {@code warehouse 1, district 3, d_next_o_id 3001}
+         * @param row a result set, positioned at the row
+         * @return labels and values of the columns, for example {@code warehouse 1, district 3, d_next_o_id 3001}
          * @throws SQLException if a value cannot be read
          */
         public static String words(ResultSet row) throws SQLException {

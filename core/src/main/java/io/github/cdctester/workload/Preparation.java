@@ -4,17 +4,17 @@ package io.github.cdctester.workload;
 import io.github.cdctester.stop.StopSignal;
 
 /**
- * The connections, threads and signals for creating a workload's tables.
+ * Connections, threads and signals for the creation of a workload's tables.
  *
- * @param connections source of connections; as many at once as {@code threads}
- * @param threads how many tables may be filled at once, from 1
- * @param stop raised to end it early
+ * @param connections source of connections; up to {@code threads} are used at the same time
+ * @param threads maximum number of tables filled in parallel, at least 1
+ * @param stop signal to end the preparation early
  * @param progress receives the progress
  */
 public record Preparation(ConnectionSource connections, int threads, StopSignal stop, Progress progress) {
 
     /**
-     * Throws an exception if the calling thread must stop.
+     * Throws if the preparation must stop.
      *
      * @throws InterruptedException if the signal is raised, or the thread was interrupted
      */
@@ -24,7 +24,7 @@ public record Preparation(ConnectionSource connections, int threads, StopSignal 
         }
     }
 
-    /** Receives, from any thread, the progress of filling the tables. */
+    /** Receives the progress of filling the tables, from any thread. */
     @FunctionalInterface
     public interface Progress {
 
@@ -32,10 +32,10 @@ public record Preparation(ConnectionSource connections, int threads, StopSignal 
         Progress SILENT = (done, total) -> {};
 
         /**
-         * Rows were added.
+         * Reports added rows.
          *
          * @param rowsDone rows in all tables so far
-         * @param rowsTotal rows that there will be
+         * @param rowsTotal rows in all tables at the end
          */
         void rows(long rowsDone, long rowsTotal);
     }

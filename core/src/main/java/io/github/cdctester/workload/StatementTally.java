@@ -4,9 +4,9 @@ package io.github.cdctester.workload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts of a worker's last transaction: statements as sysbench counts them, and what of it must be in the binlog.
- * Rows are counted before their commit, by the table's name without its schema's. Confined to one worker's thread, which
- * reads and clears it.
+ * Counts the work of one transaction: statements in sysbench's categories, and the commits and rows that the binlog
+ * must contain. Rows are reported before their commit, with the table name without schema. Confined to one worker's
+ * thread, which reads and clears the counts.
  */
 public final class StatementTally {
 
@@ -19,7 +19,7 @@ public final class StatementTally {
     private final @Nullable ChangedRows rows;
     private final @Nullable Stamp stamp;
 
-    /** Creates an empty tally, which does not count rows. */
+    /** Creates an empty tally that does not count rows. */
     public StatementTally() {
         rows = null;
         stamp = null;
@@ -28,12 +28,12 @@ public final class StatementTally {
     /** Creates an empty tally; {@code rows} receives the changed rows. */
     public StatementTally(ChangedRows rows) {
         this.rows = rows;
-        stamp = rows instanceof Stamp of ? of : null;
+        stamp = rows instanceof Stamp stamping ? stamping : null;
     }
 
     /**
-     * The number for the column {@code cdc_seq} of the rows that the present transaction inserts or updates: a new one after each
-     * commit and each rollback. Report rows with this number to {@link #inserted} and {@link #updated}.
+     * Returns the number for the column {@code cdc_seq} of rows that the current transaction inserts or updates. It
+     * changes after each commit and rollback. Report rows with this number to {@link #inserted} and {@link #updated}.
      *
      * @return the number; 0 if rows are not stamped
      */
@@ -51,19 +51,22 @@ public final class StatementTally {
         writes++;
     }
 
-    /** Counts a BEGIN, COMMIT or anything else. */
+    /** Counts any other statement, for example BEGIN or COMMIT. */
     public void other() {
         other++;
     }
 
-    /** Counts a statement, also reported to {@link #read} or {@link #write}, that should read or change rows and found none. */
+    /**
+     * Counts a statement that should have read or changed rows and found none. Report it also to {@link #read} or
+     * {@link #write}.
+     */
     public void foundNoRow() {
         foundNoRow++;
     }
 
     /**
-     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also if a session makes
-     * several in one execution (autocommit).
+     * Counts a commit of a transaction that changed rows, so that the binlog must contain it. Call this once for each
+     * such commit, also if one execution makes several (autocommit).
      */
     public void logged() {
         logged++;
@@ -72,35 +75,50 @@ public final class StatementTally {
         }
     }
 
-    /** Counts the rows that an INSERT made: the driver's update count, 0 or less for none. */
+    /**
+     * Counts the rows that an INSERT inserted.
+     *
+     * @param table the table's name without schema
+     * @param count the driver's update count; 0 or less for none
+     */
     public void inserted(String table, long count) {
         if (rows != null && count > 0) {
             rows.inserted(table, count);
         }
     }
 
-    /** Counts the rows that an UPDATE changed, rather than found: the driver's update count, 0 or less for none. */
+    /**
+     * Counts the rows that an UPDATE changed, without rows that only matched.
+     *
+     * @param table the table's name without schema
+     * @param count the driver's update count; 0 or less for none
+     */
     public void updated(String table, long count) {
         if (rows != null && count > 0) {
             rows.updated(table, count);
         }
     }
 
-    /** Counts the rows that a DELETE took: the driver's update count, 0 or less for none. */
+    /**
+     * Counts the rows that a DELETE deleted.
+     *
+     * @param table the table's name without schema
+     * @param count the driver's update count; 0 or less for none
+     */
     public void deleted(String table, long count) {
         if (rows != null && count > 0) {
             rows.deleted(table, count);
         }
     }
 
-    /** Forgets rows that were not committed: the transaction was rolled back, and is tried again or given up. */
+    /** Discards uncommitted rows: the transaction was rolled back, and is retried or given up. */
     public void undone() {
         if (rows != null) {
             rows.undone();
         }
     }
 
-    /** The connection broke, and it is unknown whether the transaction was committed. */
+    /** Reports that the connection broke and the outcome of the transaction is unknown. */
     public void unknown() {
         if (stamp != null) {
             stamp.unknown();
@@ -109,38 +127,38 @@ public final class StatementTally {
         }
     }
 
-    /** Counts a transaction that was completed by rolling it back on purpose. */
+    /** Counts a transaction that was rolled back intentionally. */
     public void rolledBack() {
         rolledBack++;
         undone();
     }
 
-    /** SELECTs since the last {@link #clear()}. */
+    /** Returns the number of SELECTs since the last {@link #clear()}. */
     public long reads() {
         return reads;
     }
 
-    /** INSERTs, UPDATEs and DELETEs since the last {@link #clear()}. */
+    /** Returns the number of INSERTs, UPDATEs and DELETEs since the last {@link #clear()}. */
     public long writes() {
         return writes;
     }
 
-    /** Other statements since the last {@link #clear()}. */
+    /** Returns the number of other statements since the last {@link #clear()}. */
     public long others() {
         return other;
     }
 
-    /** Commits that the binlog must have, since the last {@link #clear()}. */
+    /** Returns the number of commits since the last {@link #clear()} that the binlog must contain. */
     public long loggedTransactions() {
         return logged;
     }
 
-    /** Transactions that were rolled back on purpose, since the last {@link #clear()}. */
+    /** Returns the number of intentionally rolled back transactions since the last {@link #clear()}. */
     public long rolledBackTransactions() {
         return rolledBack;
     }
 
-    /** SELECTs, UPDATEs and DELETEs that found no row, since the last {@link #clear()}. */
+    /** Returns the number of SELECTs, UPDATEs and DELETEs since the last {@link #clear()} that found no row. */
     public long statementsWithoutRow() {
         return foundNoRow;
     }
@@ -156,34 +174,36 @@ public final class StatementTally {
     }
 
     /**
-     * Receives the rows that one worker's statements have changed, from the counts in the server's answers, and the outcome of
-     * their transaction. Called in the worker's thread. Table names have no schema.
+     * Receives the rows changed by one worker's statements, according to the server's responses, and the outcome of
+     * their transactions. Called in the worker's thread. Table names have no schema.
      */
     public interface ChangedRows {
 
-        /** Records that rows, at least 1, were inserted into a table. */
+        /** Reports inserted rows of a table, at least 1. */
         void inserted(String table, long rows);
 
-        /** Records that rows, at least 1, of a table were changed by an UPDATE, not only matched. */
+        /** Reports rows of a table, at least 1, that an UPDATE changed and did not only match. */
         void updated(String table, long rows);
 
-        /** Records that rows, at least 1, of a table were deleted. */
+        /** Reports deleted rows of a table, at least 1. */
         void deleted(String table, long rows);
 
-        /** The changes since the last end are committed. */
+        /** Reports that the changes since the last end of a transaction are committed. */
         void committed();
 
-        /** Drops the changes since the last end: they were rolled back, or their outcome is unknown. */
+        /**
+         * Discards the changes since the last end of a transaction: they were rolled back, or their outcome is unknown.
+         */
         void undone();
     }
 
-    /** Rows that carry the number of the transaction that wrote them. */
+    /** Provides the numbers with which a worker stamps its rows, one number per transaction. */
     public interface Stamp extends ChangedRows {
 
-        /** The number, from 1, of the transaction that is under way, or of the next one. */
+        /** Returns the number, at least 1, of the current transaction, or of the next one. */
         long sequence();
 
-        /** Marks the changes since the last end: it is unknown whether they were committed. */
+        /** Reports that the outcome of the changes since the last end of a transaction is unknown. */
         void unknown();
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** The user's options of a provider's workload: its own, and general ones. Not thread-safe. */
+/** The user's options for a provider's workload: the workload's own options and general ones. Not thread-safe. */
 public final class WorkloadParameters {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -18,16 +18,16 @@ public final class WorkloadParameters {
     private final RandomNumbers random;
     private final StatementSending sending;
     private final boolean stamped;
-    private boolean stampKnown;
+    private boolean stampRead;
     private final TreeSet<String> known = new TreeSet<>();
 
     /**
      * Creates the parameters.
      *
      * @param name the provider's name
-     * @param options what the user gave, by name
-     * @param random the seed, and how numbers are drawn
-     * @param sending how statements reach the server
+     * @param options the user's values by option name
+     * @param random the seed and the distribution of random numbers
+     * @param sending how statements are sent to the server
      * @param stamped whether rows are to be stamped
      */
     public WorkloadParameters(
@@ -40,48 +40,48 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Reads an option.
+     * Reads an option as text.
      *
-     * @param option its name
-     * @param otherwise the value if the user gives none
-     * @return the user's text
+     * @param option name of the option
+     * @param defaultValue the value if the user does not set the option
+     * @return the user's text, or {@code defaultValue}
      */
-    public String text(String option, String otherwise) {
+    public String text(String option, String defaultValue) {
         known.add(option);
-        return options.getOrDefault(option, otherwise);
+        return options.getOrDefault(option, defaultValue);
     }
 
     /**
-     * Reads an option that is a whole number.
+     * Reads an option as a whole number.
      *
-     * @param option its name
-     * @param otherwise the value if the user gives none
-     * @param least the lowest that is right
-     * @param most the highest that is right
+     * @param option name of the option
+     * @param defaultValue the value if the user does not set the option
+     * @param min the lowest valid number
+     * @param max the highest valid number
      * @return the number
-     * @throws InvalidPlanException if the user gave something else
+     * @throws InvalidPlanException if the value of the user is invalid
      */
-    public long wholeNumber(String option, long otherwise, long least, long most) {
-        String text = text(option, String.valueOf(otherwise));
+    public long wholeNumber(String option, long defaultValue, long min, long max) {
+        String text = text(option, String.valueOf(defaultValue));
         if (text.matches("-?\\d{1,18}")) {
             long number = Long.parseLong(text);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         }
-        throw wrong(option, "a whole number from " + least + " to " + most);
+        throw wrong(option, "a whole number from " + min + " to " + max);
     }
 
     /**
-     * Reads an option that is on or off.
+     * Reads an option with the values {@code on} and {@code off}.
      *
-     * @param option its name
-     * @param otherwise the value if the user gives none
-     * @return whether it is on
-     * @throws InvalidPlanException if the user gave something else
+     * @param option name of the option
+     * @param defaultValue the value if the user does not set the option
+     * @return true if the option is on
+     * @throws InvalidPlanException if the value of the user is invalid
      */
-    public boolean isOn(String option, boolean otherwise) {
-        return switch (text(option, otherwise ? "on" : "off")) {
+    public boolean isOn(String option, boolean defaultValue) {
+        return switch (text(option, defaultValue ? "on" : "off")) {
             case "on" -> true;
             case "off" -> false;
             default -> throw wrong(option, "on or off");
@@ -89,11 +89,11 @@ public final class WorkloadParameters {
     }
 
     /**
-     * A failure about an option.
+     * Creates an exception about the value of an option.
      *
-     * @param option its name
-     * @param expected what would be right
-     * @return the failure, for the provider to throw
+     * @param option name of the option
+     * @param expected description of valid values
+     * @return the exception, for the provider to throw
      */
     public InvalidPlanException wrong(String option, String expected) {
         return new InvalidPlanException(
@@ -106,8 +106,8 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Returns whether to prepare statements or send them as text, and whether to use transactions. Reconnecting is not the
-     * provider's task.
+     * Returns whether to prepare statements or send them as text, and whether to use transactions. The tester handles
+     * reconnects itself.
      *
      * @return the values of {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect}
      */
@@ -116,21 +116,22 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Returns true if rows must be stamped, so that a consumer can be judged by their content. A provider that calls this supports
-     * stamps. All tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each
-     * INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just before it is
-     * sent. The provider reports its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
+     * Returns true if rows must be stamped, so that a consumer can be judged by their content. A call of this method
+     * means that the provider supports stamps. All tables that it inserts into or updates must have the columns {@code
+     * cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each INSERT and UPDATE must set them to {@link
+     * StatementTally#stamp()}, and to the time in µs since the epoch just before the statement is sent. The provider
+     * must report its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
      */
     public boolean stamp() {
-        stampKnown = true;
+        stampRead = true;
         return stamped;
     }
 
     /**
-     * Returns random numbers for a worker, the same in each run with the same seed.
+     * Returns random numbers for a worker, the same in each run with the same seed and worker number.
      *
-     * @param worker the worker's number, from 0; or another number for another purpose
-     * @return its own random numbers; different in each run if the user sets no seed
+     * @param worker the worker's number, from 0, or any number for another purpose
+     * @return separate random numbers; different in each run if the user sets no seed
      */
     public SplittableRandom random(int worker) {
         long seed = random.seed();
@@ -138,13 +139,13 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Rejects unknown options.
+     * Rejects unused options. Called after the provider has created the workload.
      *
-     * @throws InvalidPlanException if the user set an option that the provider did not read, or requests stamps that it does not
-     *     support
+     * @throws InvalidPlanException if the user set an option that the provider did not read, or requests stamps that it
+     *     does not support
      */
     public void refuseUnknown() {
-        if (stamped && !stampKnown) {
+        if (stamped && !stampRead) {
             throw new InvalidPlanException("stamp", "on", "off with " + name + ": its provider stamps no rows");
         }
         for (String option : new TreeSet<>(options.keySet())) {

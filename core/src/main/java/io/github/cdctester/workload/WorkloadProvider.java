@@ -2,23 +2,26 @@
 package io.github.cdctester.workload;
 
 /**
- * Makes a workload of one's own. Implementations are found by {@link java.util.ServiceLoader}: a jar on the class path names
- * them in {@code META-INF/services/io.github.cdctester.workload.WorkloadProvider}. A provider has a public constructor without
- * parameters.
+ * Creates a custom workload. {@link java.util.ServiceLoader} finds implementations: a jar on the class path lists them
+ * in {@code META-INF/services/io.github.cdctester.workload.WorkloadProvider}. A provider needs a public constructor
+ * without parameters.
  */
 public interface WorkloadProvider {
 
-    /** The name that users request; different from the names of built-in workloads and of other providers. */
+    /**
+     * Returns the name by which users select the workload. It must differ from the names of built-in workloads and of
+     * other providers.
+     */
     String name();
 
     /**
-     * Makes the workload. Reads each of its options, with a default; other options of the user are rejected. Called once per run,
-     * perhaps before a server is known, so that it must not connect: {@link Workload#prepare} creates tables,
-     * {@link Workload#session} a worker's resources.
+     * Creates the workload. It must read each of its options, with a default; all other options of the user are
+     * rejected. Called once per run, possibly before the server is known, so it must not connect. {@link
+     * Workload#prepare} creates tables, {@link Workload#session} creates a worker's resources.
      *
      * @param parameters the user's options
-     * @return the workload; it gets the provider's name
-     * @throws io.github.cdctester.failure.InvalidPlanException if an option is wrong
+     * @return the workload; its name is the provider's name
+     * @throws io.github.cdctester.failure.InvalidPlanException if an option is invalid
      */
     Workload workload(WorkloadParameters parameters);
 }

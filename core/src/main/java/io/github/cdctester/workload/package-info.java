@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Load: a {@link io.github.cdctester.workload.Workload} makes its tables, runs transactions on connections
- * that it is handed, and drops its tables again. One sub-package a family.
+ * Workloads. A {@link io.github.cdctester.workload.Workload} creates its tables, runs transactions on given
+ * connections, and drops its tables. Each family of workloads has a subpackage.
  */
 @NullMarked
 package io.github.cdctester.workload;

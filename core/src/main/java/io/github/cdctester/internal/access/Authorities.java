@@ -15,18 +15,18 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The certificate authorities that a connection trusts, in Java's form. */
+/** Reads the certificate authorities that a connection trusts into a Java key store. */
 public final class Authorities {
 
-    /** A type that both sides read: a standard, and every Java runtime's. */
+    /** Key store type that both JDBC drivers and every Java runtime support. */
     public static final String KEY_STORE_TYPE = "PKCS12";
 
     private Authorities() {}
 
     /**
-     * Reads certificates.
+     * Reads a PEM file with certificates.
      *
-     * @throws RunFailedException if the file cannot be read, or holds no certificate
+     * @throws RunFailedException if the file cannot be read or contains no certificate
      */
     public static KeyStore read(Path file) {
         try (InputStream pem = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.SMALL))) {

@@ -19,7 +19,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A PKCS #12 key store with one key and the certificate of it, which is secret as a whole file. */
+/** A PKCS #12 key store with one key and its certificate. The complete file is secret. */
 public final class KeyFile {
 
     /** Password of generated files. */
@@ -27,7 +27,10 @@ public final class KeyFile {
 
     private static final String ALIAS = "node";
 
-    /** No class of the JDK's API creates certificates. The password is public, so that iterations of its hash only take time. */
+    /**
+     * Uses keytool, because the JDK has no public API to create certificates. Few hash iterations save time; they would
+     * not protect the file, because the password is public.
+     */
     private static final String KEYTOOL =
             "-J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
                     + " -J-Dkeystore.pkcs12.certPbeIterationCount=1 -genkeypair -alias " + ALIAS
@@ -36,7 +39,7 @@ public final class KeyFile {
 
     private KeyFile() {}
 
-    /** Makes one, whose certificate signs itself, if no file is. */
+    /** Creates a key file with a self-signed certificate. The file must not exist. */
     public static void make(Path file) throws IOException {
         List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
         command.add(
@@ -44,17 +47,17 @@ public final class KeyFile {
         command.add(file.toString());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
-                throw new IOException("keytool failed: " + said.strip());
+                throw new IOException("keytool failed: " + output.strip());
             }
         } catch (InterruptedException e) {
             throw new InterruptedIOException();
         }
     }
 
-    /** Creates a temporary key and reads it. */
+    /** Creates a TLS context with a key that is not stored. */
     public static SSLContext madeForNow() throws IOException, GeneralSecurityException {
         Path directory = Files.createTempDirectory("cdc-tester-key");
         Path file = directory.resolve("key");
@@ -67,7 +70,10 @@ public final class KeyFile {
         }
     }
 
-    /** Reads one, for connections on which this side presents its certificate and trusts no other. */
+    /**
+     * Reads a key file. Connections of the returned context present its certificate and trust only certificates in the
+     * file.
+     */
     public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
         try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.SMALL))) {
             char[] password = secret.toCharArray();

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.access;
 
-/** Names and texts as they stand in SQL. Texts of a server or a user never get into a statement without one of these. */
+/**
+ * Quotes names and texts for SQL. Texts from a server or user must not be inserted into a statement in any other way.
+ */
 public final class Quoted {
 
     private Quoted() {}
 
-    /** Writes the name of a schema, a table or a column. */
+    /** Quotes the name of a schema, table or column. */
     public static String name(String name) {
         return '`' + name.replace("`", "``") + '`';
     }
 
-    /** Writes a text. In {@code NO_BACKSLASH_ESCAPES} a backslash comes out twice, which makes it another text but no other statement. */
+    /**
+     * Quotes a text. With {@code NO_BACKSLASH_ESCAPES} each backslash is doubled in the value, which changes the text
+     * but not the structure of the statement.
+     */
     public static String text(String text) {
         return '\'' + text.replace("\\", "\\\\").replace("'", "''") + '\'';
     }

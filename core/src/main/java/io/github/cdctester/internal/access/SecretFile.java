@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Files whose first line is a password or a token. */
+/** Reads and creates files whose first line is a password or a token. */
 public final class SecretFile {
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -26,7 +26,10 @@ public final class SecretFile {
         return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
     }
 
-    /** Attributes of a new file that only its owner may read; none if the file system has no such permissions. */
+    /**
+     * Returns the attributes of a new file that only its owner may access; none if the file system does not support
+     * permissions.
+     */
     public static FileAttribute<?>[] ownersOnly(Path directory) throws IOException {
         return Files.getFileStore(directory).supportsFileAttributeView("posix")
                 ? new FileAttribute<?>[] {
@@ -35,7 +38,10 @@ public final class SecretFile {
                 : new FileAttribute<?>[0];
     }
 
-    /** The reason why a file cannot be read or written, in a few words: the messages of some exceptions are its name only. */
+    /**
+     * Returns a short reason why a file cannot be read or written. The messages of some exceptions contain only the
+     * file name.
+     */
     public static String why(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such file";

@@ -5,19 +5,25 @@ import io.github.cdctester.failure.Setting;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Error codes of MySQL, MariaDB and their clients that decide what to do next. */
+/** Error codes of MySQL, MariaDB and their clients that determine the tester's reaction. */
 public final class ServerErrors {
 
     /**
-     * MySQL ends a connection that was idle for longer than {@code wait_timeout}. It sends this error unasked, before it closes:
-     * a statement that gets this answer was never executed.
+     * The server has closed a connection that was idle for longer than {@code wait_timeout}. MySQL sends this error
+     * before it closes the connection. A statement that receives this error was not executed.
      */
     public static final int IDLE_TOO_LONG = 4031;
 
-    /** KILL QUERY, and on MySQL also KILL CONNECTION: the code does not show whether the connection is still open. */
+    /**
+     * A statement was killed by KILL QUERY, or on MySQL also by KILL CONNECTION. The code does not show whether the
+     * connection is still open.
+     */
     public static final int INTERRUPTED = 1317;
 
-    /** Sysbench's (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session, and an idle one. */
+    /**
+     * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session,
+     * and an idle connection.
+     */
     private static final Set<Integer> ENDS_CONNECTION = Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
 
     /** {@code read_only} and {@code super_read_only}; {@code innodb_read_only}. */
@@ -25,18 +31,21 @@ public final class ServerErrors {
 
     private ServerErrors() {}
 
-    /** Returns true if the error is about one connection: another one may succeed. */
+    /** Returns true if the error concerns only one connection, so that a new connection may succeed. */
     public static boolean isAboutConnection(int code) {
         return code == INTERRUPTED || ENDS_CONNECTION.contains(code);
     }
 
-    /** Returns true if the connection has certainly ended. */
+    /** Returns true if the error implies that the connection has ended. */
     public static boolean endsConnection(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("08")
                 || ENDS_CONNECTION.contains(e.getErrorCode());
     }
 
-    /** The server's words for a refused write; if it is read-only, also the option that waits until it is not. */
+    /**
+     * Returns the server's message for a refused write. If the server is read-only, adds the option that retries until
+     * it accepts writes.
+     */
     public static String text(Throwable cause) {
         int code = cause instanceof SQLException refusal ? refusal.getErrorCode() : 0;
         return !READ_ONLY.contains(code)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Shared by all that speak to a server: names and texts as they stand in SQL, and the authorities of TLS. */
+/** Helpers for access to servers: SQL quoting, error codes, passwords, keys, and TLS authorities. */
 @NullMarked
 package io.github.cdctester.internal.access;
 

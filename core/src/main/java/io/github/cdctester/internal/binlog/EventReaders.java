@@ -57,7 +57,10 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads
         return bodies.toArray(EventBody[]::new);
     }
 
-    /** Creates the readers of rows: one set for the stream's own events, one for events inside of payloads. */
+    /**
+     * Creates one set of row readers. Each caller needs its own set: the stream's events, and the events inside
+     * payloads.
+     */
     private static EventBody[] rowReaders(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         List<EventBody> readers = new ArrayList<>();
         if (settings.read().rowCounting() == RowCounting.EXACT) {

@@ -4,34 +4,41 @@ package io.github.cdctester.internal.binlog;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
-/** Receives every event of one stream's log in order, with all bytes, to store it. Called in the reader's thread. */
+/**
+ * Receives all bytes of each event of one stream, in log order, in order to store them. Called in the reader's thread.
+ */
 public interface EventTap {
 
-    /** Returns true if it needs the GTIDs before the start, a query that can take seconds. */
+    /** Returns true if the tap needs {@link #startsBehind}. The query for these GTIDs can take seconds. */
     default boolean acceptsStart() {
         return true;
     }
 
-    /** Reports the GTIDs before the start; called again if a more precise set is known. */
+    /** Reports the GTIDs before the start. Called again when a more precise set is available. */
     default void startsBehind(String gtids) {}
 
     /** Reports the arrival time of the next bytes, in µs since the epoch. */
     default void readBegin(long arrivalMicros) {}
 
-    /** Receives a file's format description if the dump begins inside the file. */
+    /** Receives the format description event that a dump sends first if it starts in the middle of a file. */
     void described(byte[] event);
 
-    /** Reports the start of an event: its file and offset, and its first bytes, which begin at an index of the buffer. */
-    void begin(String file, long offset, ByteBuffer buffer, int at, int prefix) throws StreamProtocolException;
+    /** Reports the start of an event: its file and offset, and its first {@code prefix} bytes in the buffer. */
+    void begin(String file, long offset, ByteBuffer buffer, int index, int prefix) throws StreamProtocolException;
 
-    void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
+    /** Receives the following bytes of the current event. */
+    void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException;
 
-    /** Reports that the event is complete; {@code between} is true if no transaction is open after it. */
-    void end(boolean between) throws StreamProtocolException;
+    /**
+     * Reports that the event is complete.
+     *
+     * @param betweenTransactions true if no transaction is open after the event
+     */
+    void end(boolean betweenTransactions) throws StreamProtocolException;
 
-    /** Reports that the stream broke; the events of the open transaction will be sent again. */
+    /** Reports that the stream broke. The events of the open transaction are sent again. */
     void broken();
 
-    /** Ends the recording; no further events follow. */
+    /** Ends the recording. No method is called after this. */
     void close();
 }

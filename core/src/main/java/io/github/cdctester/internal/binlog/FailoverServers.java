@@ -8,56 +8,58 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that a stream may come from, and the next one to try. A server that has purged the stream's place is left out until
- * the stream has progressed. Confined to the reader's thread.
+ * Selects the server for the next connection of a stream, in a cycle. A server that cannot continue the stream is
+ * skipped until the stream makes progress. Confined to the reader's thread.
  */
 final class FailoverServers {
 
     private final List<Endpoint> servers;
-    private final Map<Endpoint, String> unfit = new LinkedHashMap<>();
+    private final Map<Endpoint, String> skipped = new LinkedHashMap<>();
 
-    private long unfitAt = -1;
+    private long skippedAtProgress = -1;
     private int turn;
 
     FailoverServers(List<Endpoint> servers) {
         this.servers = List.copyOf(servers);
     }
 
-    /** Sets the server to try first. */
     void beginAt(Endpoint server) {
         turn = Math.max(0, servers.indexOf(server));
     }
 
-    /** Returns the next server to try, in a cycle without the servers left out; at least one other must exist. */
+    /** Returns the next server that is not skipped. At least one such server must exist. */
     Endpoint next() {
         Endpoint next;
         do {
             next = servers.get(turn);
             turn = (turn + 1) % servers.size();
-        } while (unfit.containsKey(next));
+        } while (skipped.containsKey(next));
         return next;
     }
 
-    /** Leaves out a server that has reported that it cannot serve. */
-    boolean leaveOut(Endpoint server, String why, long progress) {
-        if (progress != unfitAt) {
-            unfit.clear();
-            unfitAt = progress;
+    /**
+     * Skips a server that has reported that it cannot continue the stream.
+     *
+     * @return false if all servers are skipped now
+     */
+    boolean leaveOut(Endpoint server, String error, long progress) {
+        if (progress != skippedAtProgress) {
+            skipped.clear();
+            skippedAtProgress = progress;
         }
-        unfit.put(server, why);
-        return !unfit.keySet().containsAll(servers);
+        skipped.put(server, error);
+        return !skipped.keySet().containsAll(servers);
     }
 
-    /** All of them have their turn again. */
     void admitAll() {
-        unfit.clear();
+        skipped.clear();
     }
 
-    /** Lists the servers left out with their answers, for a message; empty if there are none. */
-    String leftOut(@Nullable Endpoint butFor) {
+    /** Formats the skipped servers, except one, with their errors for a message. Empty if there are none. */
+    String leftOut(@Nullable Endpoint except) {
         StringBuilder text = new StringBuilder();
-        unfit.forEach((server, why) -> {
-            if (!server.equals(butFor)) {
+        skipped.forEach((server, why) -> {
+            if (!server.equals(except)) {
                 text.append("; nor at ").append(server.address()).append(": ").append(why);
             }
         });

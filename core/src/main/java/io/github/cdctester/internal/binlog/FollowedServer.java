@@ -8,12 +8,12 @@ import io.github.cdctester.internal.time.ClockOffset;
 /**
  * The server that a stream currently reads from. Positions of different servers are not comparable.
  *
- * @param endpoint its address and account
- * @param clockOffset offset between its clock and the tester's
+ * @param clockOffset offset of its clock from the tester's clock
+ * @param changes number of server changes before this server; 0 for the first server
  */
 public record FollowedServer(Endpoint endpoint, ServerInfo info, ClockOffset clockOffset, int changes) {
 
-    /** Returns its name for messages. */
+    /** Returns address and identity for messages. */
     public String describe() {
         return endpoint.address() + " (" + info.identity() + ")";
     }

@@ -31,9 +31,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again and
- * continues after the last complete transaction, so that nothing is counted twice or omitted. All but {@link #run()} is for
- * any thread.
+ * Follows a log from a position until {@link #close()}. After a break, reconnects and continues after the last complete
+ * transaction, so that nothing is counted twice or omitted. All methods except {@link #run()} are thread-safe.
  */
 final class LogFollower implements Runnable {
 
@@ -55,14 +54,14 @@ final class LogFollower implements Runnable {
     private volatile long lastReadMicros;
     private volatile @Nullable String silence;
 
-    /** Used by the thread that checks for silence. */
+    /** Confined to the thread that calls {@link #endSilence()}. */
     private boolean silentBefore;
 
     /** Locked while the events of one read are processed. */
     private final Object reading = new Object();
 
     private volatile @Nullable Throwable failure;
-    private @Nullable RuntimeException notKept;
+    private @Nullable RuntimeException tapFailure;
 
     LogFollower(
             StreamSettings settings,
@@ -95,21 +94,21 @@ final class LogFollower implements Runnable {
         lastReadMicros = clock.epochMicros();
     }
 
-    /** Waits for the first bytes of the log, or the end of the thread; returns true after either. */
-    boolean awaitFirstRead(Duration longest) throws InterruptedException {
-        return firstRead.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    /** Waits until the first bytes have arrived or the thread has ended. Returns false on timeout. */
+    boolean awaitFirstRead(Duration timeout) throws InterruptedException {
+        return firstRead.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The cause that ended the stream for good, if any. */
+    /** Returns the cause if the stream has failed permanently, else {@code null}. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
     /**
-     * Ends a connection on which nothing has arrived for too long, although the server sends a keep-alive every few seconds;
-     * another one is made then. Once only if no keep-alive has ever come: such a server sends none, and is silent while it is idle.
-     * Never while the connector deserializes: it does not read then.
+     * Closes a connection that received nothing for {@link Defaults#STREAM_TIMEOUT}, not even a keep-alive. The reader
+     * then reconnects. If the server has never sent a keep-alive, this happens only once: such a server is silent while
+     * idle. Does nothing while the connector deserializes, because no read takes place then.
      */
     void endSilence() {
         long silentMicros = clock.epochMicros() - lastReadMicros;
@@ -123,7 +122,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Returns true if there is a connection that is not known to be broken. */
+    /** Returns false from the detection of a break until the next connection is ready. */
     boolean isConnected() {
         return connected;
     }
@@ -150,28 +149,25 @@ final class LogFollower implements Runnable {
         }
     }
 
-    void offer(LogEnd end, FollowedServer of) {
-        resumption.offer(end, of);
+    void offer(LogEnd end, FollowedServer server) {
+        resumption.offer(end, server);
     }
 
     long connectionId() {
         return connection.id();
     }
 
-    /**
-     * Ends reading after the last complete transaction, until {@link #readOn()}. A stream that is broken at this moment is
-     * mended first.
-     */
+    /** Stops reading until {@link #readOn()}. If the stream is broken now, the reader first reconnects. */
     void pause() {
         pause.begin();
-        connection.close(); // a connection that is made at this moment is ended by the reader
+        connection.close(); // if the reader is connecting now, it closes the new connection itself
     }
 
     void readOn() {
         pause.end();
     }
 
-    /** Ends the connection that there is now; the thread ends soon after. May be called again. */
+    /** Closes the current connection; the thread ends soon after. May be called repeatedly. */
     void close() {
         closing.countDown();
         pause.end();
@@ -197,7 +193,7 @@ final class LogFollower implements Runnable {
                     }
                     connection.close();
                     if (firstRead.getCount() > 0 || !isWorthwhile(e)) {
-                        failure = explained(e);
+                        failure = withPosition(e);
                         return;
                     }
                     boolean inTransaction = tracker.isInTransaction();
@@ -207,17 +203,17 @@ final class LogFollower implements Runnable {
                     }
                     String silent = silence;
                     silence = null;
-                    boolean goesOn = pause.isDue() && !reconnection.isBroken()
-                            ? passThePause()
+                    boolean reconnected = pause.isDue() && !reconnection.isBroken()
+                            ? reconnectAfterPause()
                             : connectAgain(silent == null ? e : new StreamEndedException(silent), inTransaction);
-                    if (!goesOn) {
+                    if (!reconnected) {
                         return;
                     }
                 }
             }
         } catch (InterruptedException e) {
             failure = isClosing() ? null : e;
-        } catch (Throwable e) { // also an Error of a listener: a stream without a reader must not look like a slow one
+        } catch (Throwable e) { // also an Error of a listener: a failed stream must not look like a slow one
             connected = false;
             failure = e;
         } finally {
@@ -238,20 +234,20 @@ final class LogFollower implements Runnable {
                 tap.close();
             }
         } catch (RuntimeException e) {
-            notKept = e;
+            tapFailure = e;
         }
     }
 
-    /** Throws, once, why the events were not kept up to their end; the thread has ended. */
+    /** Throws, only once, the exception of the tap's last calls, if any. Call it after the thread has ended. */
     void failIfNotKept() {
-        RuntimeException why = notKept;
-        notKept = null;
-        if (why != null) {
-            throw why;
+        RuntimeException tapError = tapFailure;
+        tapFailure = null;
+        if (tapError != null) {
+            throw tapError;
         }
     }
 
-    /** Returns true if another connection can mend what happened in the stream, to this server or to another one. */
+    /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
     private boolean isWorthwhile(Exception e) {
         boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isWorthwhile(e, byGtids, tracker.progress())
@@ -259,8 +255,8 @@ final class LogFollower implements Runnable {
                         && servers.leaveOut(followed().endpoint(), text(e), tracker.progress());
     }
 
-    /** Adds the stream's place, and other servers' answers, to the message. */
-    private Exception explained(Exception e) {
+    /** Adds the stream's position and the errors of skipped servers to a server error. */
+    private Exception withPosition(Exception e) {
         String others = servers.leftOut(followed().endpoint());
         boolean resuming = reconnection.isBroken() || !others.isEmpty();
         return resuming && e instanceof ServerErrorException
@@ -269,8 +265,8 @@ final class LogFollower implements Runnable {
                 : e;
     }
 
-    /** Waits while nothing is to be read, and connects again; a server that has gone meanwhile is a break like any other. */
-    private boolean passThePause() throws InterruptedException {
+    /** Waits for the end of the pause and reconnects. A failed connection is handled like any other break. */
+    private boolean reconnectAfterPause() throws InterruptedException {
         pause.pass();
         if (isClosing()) {
             return false;
@@ -288,7 +284,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Tries until a connection is up; sets {@link #failure} if it gives up, unless the subscriber is being closed. */
+    /** Retries until a connection is open. Sets {@link #failure} on timeout or a final error, unless closing. */
     private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
@@ -308,7 +304,7 @@ final class LogFollower implements Runnable {
             }
         }
         if (!isClosing()) {
-            failure = new RunFailedException(text(broken) + "; " + whyNotAgain(broken, cause), cause);
+            failure = new RunFailedException(text(broken) + "; " + reconnectFailure(broken, cause), cause);
         }
         return false;
     }
@@ -322,23 +318,23 @@ final class LogFollower implements Runnable {
             throw e;
         }
         connection = next;
-        if (isClosing()) { // close() may have ended the connection before this one
+        if (isClosing()) { // close() may have closed only the previous connection
             next.close();
         }
         lastReadMicros = clock.epochMicros();
         connected = true;
     }
 
-    @SuppressWarnings("ReferenceEquality") // whether no attempt has failed since
-    private String whyNotAgain(Exception broken, Exception last) {
+    @SuppressWarnings("ReferenceEquality") // the same object: no connection attempt has failed since the break
+    private String reconnectFailure(Exception broken, Exception last) {
         int attempts = reconnection.attempts();
         if (attempts == 0) {
             return "it was not to be connected again";
         }
-        String why = last == broken
+        String reason = last == broken
                 ? attempts + " attempts to resume after " + resumption.place() + " have brought no whole transaction"
                 : attempts + " attempts to connect again failed, the last one: " + text(last);
-        return why + servers.leftOut(null);
+        return reason + servers.leftOut(null);
     }
 
     private void readFrom(ServerConnection from) throws IOException {
@@ -346,7 +342,7 @@ final class LogFollower implements Runnable {
         EventFramer framer = new EventFramer(tap == null ? tracker : new TappedEvents(tracker, tap));
         if (connector != null) {
             boolean checksums = resumption.followed().info().hasChecksums();
-            connector.read(source, checksums, bytes -> take(bytes, framer, clock.epochMicros()));
+            connector.read(source, checksums, bytes -> process(bytes, framer, clock.epochMicros()));
         }
         ByteBuffer buffer = source.newBuffer();
         ReadPacing pacing = new ReadPacing();
@@ -358,15 +354,14 @@ final class LogFollower implements Runnable {
             if (bytes < 0) {
                 throw new StreamEndedException("the server closed the connection");
             }
-            take(buffer.flip(), framer, nowMicros);
+            process(buffer.flip(), framer, nowMicros);
             if (source.takesAll()) {
                 pacing.afterRead(bytes, filled, tracker.behindMicros());
             }
         }
     }
 
-    /** Processes the events in the bytes that arrived. */
-    private void take(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
+    private void process(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
         lastReadMicros = nowMicros;
         tracker.readBegin(nowMicros);
         if (tap != null) {
@@ -376,7 +371,7 @@ final class LogFollower implements Runnable {
             try {
                 framer.consume(buffer);
             } finally {
-                // events before an error or an end in the same read count
+                // events before an error in the same read also count
                 tracker.readEnd();
             }
             resumption.readEnd();

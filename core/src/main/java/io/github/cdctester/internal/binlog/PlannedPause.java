@@ -2,25 +2,26 @@
 package io.github.cdctester.internal.binlog;
 
 /**
- * A period in which the stream must not be read. The caller then closes the connection, so that a waiting reader returns and the
- * server does not keep an idle dump. The reader waits between two connections. {@link #pass()} is for the reader's thread, all
- * other methods for any thread.
+ * A period in which the stream must not be read. The caller closes the connection, so that a blocked read returns and
+ * the server keeps no idle dump. The reader waits before it reconnects. {@link #pass()} is for the reader's thread; all
+ * other methods are thread-safe.
  */
 final class PlannedPause {
 
-    private boolean lasts;
+    private boolean active;
 
-    /** True until the reader reaches the pause. The pause may be over by then, but its connection was closed. */
+    /**
+     * True until the reader reaches the pause. Stays true if the pause ends earlier, because the connection was closed.
+     */
     private volatile boolean due;
 
     synchronized void begin() {
-        lasts = true;
+        active = true;
         due = true;
     }
 
-    /** Ends the pause, if there is one. */
     synchronized void end() {
-        lasts = false;
+        active = false;
         notifyAll();
     }
 
@@ -29,10 +30,9 @@ final class PlannedPause {
         return due;
     }
 
-    /** Waits for its end. */
     synchronized void pass() throws InterruptedException {
         due = false;
-        while (lasts) {
+        while (active) {
             wait();
         }
     }

@@ -4,11 +4,12 @@ package io.github.cdctester.internal.binlog;
 /** A log that is played from a recording instead of written by a server. Safe for use by several threads. */
 public interface PlayedLog {
 
-    /** Returns the time at which the log began to grow, in µs since the epoch. */
+    /** Returns the time when playback started, in µs since the epoch. */
     long startedMicros();
 
     /**
-     * Returns the time at which the events up to an end became readable, in µs since the epoch. Calls follow the log's order.
+     * Returns the time when the events up to an offset became readable, in µs since the epoch. Calls must follow the
+     * log's order.
      */
     long dueMicros(String file, long end);
 

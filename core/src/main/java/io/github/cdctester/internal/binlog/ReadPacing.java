@@ -4,9 +4,10 @@ package io.github.cdctester.internal.binlog;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Fewer, larger reads while catching up: the server sends in small pieces, and a read for each costs three times the CPU. A pause
- * requires a delay so long that the pause does not show in it, and a read that took all available data. The pause is as long as it takes the server to send one or two megabytes: a waking up costs something too, and a server that
- * fills the socket's buffer would be kept waiting (docs/dev/adr/0035). Confined to the reader's thread.
+ * Makes reads fewer and larger while the stream catches up. The server sends small pieces, and one read per piece costs
+ * three times the CPU. The reader pauses only after a read of all available data, and only if the delay is much longer
+ * than the pause. A pause lasts until the server has sent one to two megabytes. Shorter pauses cost wake-ups; longer
+ * ones stall the server, because the socket buffer fills up (docs/dev/adr/0035). Confined to the reader's thread.
  */
 final class ReadPacing {
 
@@ -17,25 +18,26 @@ final class ReadPacing {
     private static final int FEW_BYTES = 1 << 20;
     private static final int MANY_BYTES = 2 << 20;
 
-    /** A pause is at most this part of the delay. Seconds, the resolution of event headers, are beyond it. */
+    /**
+     * A pause is at most 1/100 of the delay. The one-second resolution of event headers does not matter at such delays.
+     */
     private static final int PARTS = 100;
 
     private long pauseNanos = MIN_NANOS;
     private long bytesSincePause;
 
-    /** Pauses, if it is time to. */
-    void afterRead(int bytes, boolean filledTheBuffer, long behindMicros) {
-        long nanos = pauseNanos(bytes, filledTheBuffer, behindMicros);
+    void afterRead(int bytes, boolean filledBuffer, long behindMicros) {
+        long nanos = pauseNanos(bytes, filledBuffer, behindMicros);
         if (nanos > 0) {
             LockSupport.parkNanos(nanos);
         }
     }
 
     /** Returns the pause after a read; 0 for none. */
-    long pauseNanos(int bytes, boolean filledTheBuffer, long behindMicros) {
+    long pauseNanos(int bytes, boolean filledBuffer, long behindMicros) {
         bytesSincePause += bytes;
-        long longest = behindMicros * 1_000 / PARTS;
-        if (filledTheBuffer || bytes < FULL_READ_BYTES || longest < MIN_NANOS) {
+        long maxPauseNanos = behindMicros * 1_000 / PARTS;
+        if (filledBuffer || bytes < FULL_READ_BYTES || maxPauseNanos < MIN_NANOS) {
             return 0;
         }
         if (bytesSincePause > MANY_BYTES) {
@@ -44,6 +46,6 @@ final class ReadPacing {
             pauseNanos = Math.min(pauseNanos * 2, MAX_NANOS);
         }
         bytesSincePause = 0;
-        return Math.min(pauseNanos, longest);
+        return Math.min(pauseNanos, maxPauseNanos);
     }
 }

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether, when and how often to reconnect a broken stream. If a stream breaks again before the next transaction is
- * complete, this counts as the same break: its pauses grow, and the total time without a connection counts towards its timeout.
- * Confined to the reader's thread, except for the list of gaps.
+ * Decides whether, when and how often to reconnect a broken stream. A break before the next complete transaction
+ * belongs to the previous break. The pauses then continue to grow, and the total time without a connection counts
+ * towards the timeout. Confined to the reader's thread, except for {@link #gaps()}.
  */
 final class Reconnection {
 
@@ -36,13 +36,13 @@ final class Reconnection {
 
     private long brokenSinceNanos;
 
-    /** Time for which the stream was broken before, without progress since. */
+    /** Time without a connection in earlier breaks since the last progress, in ns. */
     private long brokenBeforeNanos;
 
     private long reconnectedAtNanos;
-    private long returnedAt = -1;
+    private long progressAtReconnect = -1;
     private long brokenAtProgress = -1;
-    private boolean listed;
+    private boolean gapListed;
     private Instant brokenAt = Instant.EPOCH;
     private String reason = "";
     private int attempts;
@@ -62,16 +62,16 @@ final class Reconnection {
     }
 
     /** Returns true if another connection to the same server may succeed after this failure. */
-    boolean isWorthwhile(Throwable cause, boolean behindGtids, long progress) {
+    boolean isWorthwhile(Throwable cause, boolean byGtids, long progress) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
         }
         // an error in the stream is final (purged logs, lost privileges), except a server shutdown and the end
         // of its dump thread
         if (cause instanceof ServerErrorException error) {
-            // the artificial events of a dump may arrive in a separate read before it
-            boolean returning = broken || progress == returnedAt;
-            return error.isAboutThisConnection() || returning && behindGtids && isLagging(error);
+            // the artificial events of a dump may arrive in an earlier read than the error
+            boolean returning = broken || progress == progressAtReconnect;
+            return error.isAboutThisConnection() || returning && byGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof StreamProtocolException);
     }
@@ -104,7 +104,7 @@ final class Reconnection {
                 reason = String.valueOf(cause.getMessage());
                 from = server;
                 attempts = 0;
-                listed = false;
+                gapListed = false;
                 pauseMillis = FIRST_PAUSE_MILLIS;
             }
         }
@@ -119,7 +119,7 @@ final class Reconnection {
 
     void reconnected(FollowedServer to, StreamGap.ResumedBy by, long progress) {
         FollowedServer before = from;
-        returnedAt = progress;
+        progressAtReconnect = progress;
         if (broken && before != null) {
             broken = false;
             reconnectedAtNanos = clock.nanoTime();
@@ -149,11 +149,11 @@ final class Reconnection {
     }
 
     private synchronized void add(StreamGap gap) {
-        if (listed) {
+        if (gapListed) {
             gaps.set(gaps.size() - 1, gap);
         } else if (gaps.size() < MAX_GAPS) {
             gaps.add(gap);
-            listed = true;
+            gapListed = true;
         }
     }
 }

@@ -24,14 +24,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Start position of a dump, at first and after each break. It is a position while the server is the same. It is the set of GTIDs
- * read if the server is another one, or if the position does not fit into the command. After a start by GTIDs MySQL gets both,
- * because a dump from a position alone would repeat transactions that were passed over. MariaDB gets the position once all such
- * transactions lie before it. Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
+ * Determines the start of each dump, initially and after each break. On the same server this is a position. On a
+ * different server, or if the position does not fit into the command, it is the set of GTIDs read. After a start by
+ * GTIDs, MySQL receives both: a dump from a position alone would repeat transactions that were skipped. MariaDB accepts
+ * only one of them, and receives the position once it describes the same state. Confined to the reader's thread, except
+ * for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
-    /** Until then, transactions that were being committed at the start may be missing from the server's GTIDs. */
+    /**
+     * Time after the start in which the server's GTIDs may lack transactions that were being committed at the start.
+     */
     private static final Duration UNSETTLED = Duration.ofSeconds(1);
 
     private static final long HIGHEST_POSITION = 0xFFFF_FFFFL;
@@ -45,13 +48,13 @@ final class Resumption {
     private LogPosition position;
     private boolean byGtids;
 
-    /** Start of a dump by GTIDs; {@code null} if the server has to find the place. */
+    /** Start of a dump by GTIDs; {@code null} if the server has to find the position. */
     private @Nullable LogPosition place;
 
     private long settledNanos = Long.MAX_VALUE;
 
     private volatile FollowedServer followed;
-    private volatile boolean wantsOffer;
+    private volatile boolean awaitsOffer;
     private volatile LogEnd offered = new LogEnd(new LogPosition("", 0), "");
 
     Resumption(
@@ -76,23 +79,23 @@ final class Resumption {
         }
     }
 
-    /** The server that the stream comes from, or is to come from with the next dump. Thread-safe. */
+    /** Returns the current server of the stream, or the server of the next dump. Thread-safe. */
     FollowedServer followed() {
         return followed;
     }
 
-    /** How the last dump found its place. */
+    /** Returns how the last dump found its start. */
     ResumedBy by() {
         return byGtids ? ResumedBy.GTIDS : ResumedBy.POSITION;
     }
 
-    /** Returns true if everything in a set was before the start or has been read; between two reads only. */
+    /** Returns true if each transaction of a set was read or precedes the start. Must not be called during a read. */
     boolean hasRead(String gtids) {
         return executed.isKnown()
                 && executed.all().includes(Gtids.parse(gtids, settings.server().isMariaDb()));
     }
 
-    /** Reads the GTIDs before the start; called before the first dump, on its connection. */
+    /** Determines the GTIDs before the start. Called before the first dump, on its connection. */
     void learnStart(ServerConnection connection) throws IOException {
         if (!settings.server().hasGtids()) {
             return;
@@ -104,7 +107,7 @@ final class Resumption {
         if (settings.from().gtidsBefore() != null) {
             executed.addBefore(settings.from().gtidsBefore());
             settledNanos = System.nanoTime() + UNSETTLED.toNanos();
-            wantsOffer = true;
+            awaitsOffer = true;
         } else {
             GtidsBefore.ask(connection, settings.server(), position, executed);
         }
@@ -113,7 +116,10 @@ final class Resumption {
         }
     }
 
-    /** Passes the GTIDs before the start to the tap; MariaDB's later answers are about a later place. */
+    /**
+     * Passes the GTIDs before the start to the tap. On MariaDB only the first report is valid: later GTIDs describe a
+     * later position.
+     */
     void reportStart(EventTap tap, boolean first) {
         if (executed.isKnown() && (first || !settings.server().isMariaDb())) {
             tap.startsBehind(executed.before());
@@ -121,23 +127,23 @@ final class Resumption {
     }
 
     /**
-     * Takes the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start, when transactions
-     * may have been under way. Thread-safe.
+     * Receives the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start,
+     * because transactions may have been committing then. Thread-safe.
      */
-    void offer(LogEnd end, FollowedServer of) {
-        if (wantsOffer && of.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
-            wantsOffer = false;
+    void offer(LogEnd end, FollowedServer server) {
+        if (awaitsOffer && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
+            awaitsOffer = false;
             offered = end;
         }
     }
 
-    /** Ends the processing of one read; with an offer, checks whether the stream has reached it. */
+    /** Ends the processing of one read. Applies the offered log end if the stream has reached its position. */
     void readEnd() throws StreamProtocolException {
-        takeOffer();
+        applyOffer();
         executed.failIfEndless();
     }
 
-    private void takeOffer() {
+    private void applyOffer() {
         LogEnd end = offered;
         if (!end.gtidSet().isEmpty()
                 && tracker.resumePosition()
@@ -147,19 +153,22 @@ final class Resumption {
         }
     }
 
-    /** Handles a break: the next dump starts after the last complete transaction. */
     void broken() {
-        takeOffer();
+        applyOffer();
         tracker.discardInFlight();
         position = tracker.resumePosition();
     }
 
-    /** The position after which the stream continues, for messages. */
+    /** Returns the position or GTIDs after which the stream continues, for messages. */
     String place() {
         return byGtids ? executed.toString() : position.toString();
     }
 
-    /** Finds out who answers, and how the stream can continue there; fails if it cannot. */
+    /**
+     * Identifies the connected server and decides how the stream continues there.
+     *
+     * @throws RunFailedException if the stream cannot continue on this server
+     */
     void connected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
         ServerInfo now = inspector.info();
@@ -167,7 +176,7 @@ final class Resumption {
         boolean same = now.isSameServerAs(before.info())
                 && (endpoint.equals(before.endpoint()) || !now.serverUuid().isEmpty());
         if (!same) {
-            moveTo(new FollowedServer(endpoint, now, inspector.clockOffset(), before.changes() + 1), connection);
+            switchServer(new FollowedServer(endpoint, now, inspector.clockOffset(), before.changes() + 1), connection);
         } else {
             followed = new FollowedServer(endpoint, now, before.clockOffset(), before.changes());
             if (!byGtids && position.offset() > HIGHEST_POSITION) {
@@ -179,57 +188,58 @@ final class Resumption {
         }
     }
 
-    /** The session's settings, and the command. */
+    /** Prepares the session and returns the dump command. */
     byte[] dump(ServerConnection connection) throws IOException {
         ServerInfo server = followed.info();
         DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
-        LogPosition at = place;
-        tracker.dumpBegins(byGtids, byGtids && at == null, server.hasChecksums() ? 4 : 0);
+        LogPosition start = place;
+        tracker.dumpBegins(byGtids, byGtids && start == null, server.hasChecksums() ? 4 : 0);
         if (!byGtids) {
             return DumpCommand.from(position, server);
         }
         if (executed.all() instanceof GtidSet read) {
-            return DumpCommand.behind(read, at == null ? DumpCommand.ANYWHERE : at, DumpCommand.newServerId(), 0);
+            return DumpCommand.behind(read, start == null ? DumpCommand.ANYWHERE : start, DumpCommand.newServerId(), 0);
         }
         connection.query(DumpCommand.sessionBehind(executed.all()));
         return DumpCommand.from(DumpCommand.ANYWHERE, server);
     }
 
     /**
-     * Finds the start of a dump. In the log of the stream, the server need not search: it would find the start of a file, maybe a
-     * later one, and bytes in between could not be counted. It must search if the file is gone.
+     * Determines the start of a dump by GTIDs. An explicit position is preferred. If the server searches, it starts at
+     * the beginning of a file, possibly a later one, and bytes in between would not be counted. The server has to
+     * search if the file no longer exists.
      */
     private void findPlace(ServerConnection connection, ServerInfo server) throws IOException {
-        LogPosition at = tracker.failoverPosition();
+        LogPosition start = tracker.failoverPosition();
         place = null;
         ExecutedGtids before = ExecutedGtids.on(server.isMariaDb());
-        if (at == null || server.isMariaDb() && at.offset() > HIGHEST_POSITION) {
+        if (start == null || server.isMariaDb() && start.offset() > HIGHEST_POSITION) {
             return;
         }
         if (server.isMariaDb()) {
-            // it takes either a position or GTIDs
-            GtidsBefore.ask(connection, server, at, before);
+            // MariaDB accepts either a position or GTIDs
+            GtidsBefore.ask(connection, server, start, before);
             if (before.isKnown() && before.all().equals(executed.all())) {
-                position = at;
+                position = start;
                 byGtids = false;
             }
             return;
         }
-        GtidsBefore.ask(connection, server, new LogPosition(at.file(), LogPosition.FIRST_EVENT), before);
+        GtidsBefore.ask(connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), before);
         if (before.isKnown() && executed.all().includes(before.all())) {
-            place = at;
+            place = start;
         }
     }
 
-    private void moveTo(FollowedServer next, ServerConnection connection) throws IOException {
-        String who = "another server answers now, " + next.describe() + ", in place of " + followed.describe();
-        String why = whyNotByGtids(next);
-        if (!why.isEmpty()) {
+    private void switchServer(FollowedServer next, ServerConnection connection) throws IOException {
+        String change = "another server answers now, " + next.describe() + ", in place of " + followed.describe();
+        String obstacle = whyNotByGtids(next);
+        if (!obstacle.isEmpty()) {
             throw new RunFailedException(
-                    who + ": a position in the log of the one means nothing to the other, and " + why);
+                    change + ": a position in the log of the one means nothing to the other, and " + obstacle);
         }
         if (!next.info().isMariaDb()) {
-            checkRelated(who, GtidSet.parse(connection.value("SELECT @@global.gtid_executed")));
+            checkRelated(change, GtidSet.parse(connection.value("SELECT @@global.gtid_executed")));
         }
         tracker.serverChanged(next.clockOffset().offsetMicros());
         offered = new LogEnd(new LogPosition("", 0), "");
@@ -251,13 +261,16 @@ final class Resumption {
                 : "the GTIDs before the start at " + settings.from().position() + " are not known";
     }
 
-    /** Rejects a server that has no transaction in common, because it would send its whole log. MariaDB checks this itself. */
-    private void checkRelated(String who, GtidSet theirs) {
+    /**
+     * Rejects a server without any common transaction, because it would send its whole log. MariaDB makes this check
+     * itself.
+     */
+    private void checkRelated(String change, GtidSet theirs) {
         if (executed.all() instanceof GtidSet ours
                 && !ours.isEmpty()
                 && ours.subtract(theirs).equals(ours)) {
             throw new RunFailedException(
-                    who + ": it has none of the transactions that were read, so it is no copy of it");
+                    change + ": it has none of the transactions that were read, so it is no copy of it");
         }
     }
 

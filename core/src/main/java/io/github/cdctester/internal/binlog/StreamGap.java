@@ -6,11 +6,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break in a stream, and its recovery. A transaction in flight was sent again and counted once. Further breaks before the next
- * complete transaction belong to the same gap.
+ * A break in a stream, and its recovery. A transaction in flight is sent again and counted once. Further breaks before
+ * the next complete transaction belong to the same gap.
  *
- * @param to the server after; the same text if the server is the same
- * @param clock the clock of a different server, compared with the tester's; {@code null} if the server is the same
+ * @param at time of the first break
+ * @param seconds total time without a connection
+ * @param attempts number of connection attempts
+ * @param from the server before the break
+ * @param to the server after the break; the same text as {@code from} if unchanged
+ * @param clock clock offset of the new server; {@code null} if the server is the same
  */
 public record StreamGap(
         Instant at,
@@ -22,11 +26,11 @@ public record StreamGap(
         ResumedBy by,
         @Nullable ClockOffset clock) {
 
-    /** How a stream finds the place where it was. */
+    /** How a stream finds its position after a break. */
     public enum ResumedBy {
-        /** By file and offset, in the same server's log. */
+        /** File and offset in the same server's log. */
         POSITION,
-        /** By the transactions that had been read, in any log that has them. */
+        /** GTIDs of the transactions read so far, in any log that contains them. */
         GTIDS
     }
 }

@@ -15,12 +15,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a subscriber needs to know before it starts.
+ * Settings of a subscriber.
  *
- * @param clockOffset the server's clock against the tester's
- * @param failover servers with the same transactions, if the stream may continue by GTIDs when it breaks
- * @param delaySource where commit times come from
- * @param route where the connections of the stream are made
+ * @param clockOffset offset of the server's clock from the tester's clock
+ * @param failover servers with the same transactions, at which the stream may continue by GTIDs after a break
+ * @param delaySource source of the commit times
+ * @param route address to connect to, for example a proxy
  */
 public record StreamSettings(
         Endpoint endpoint,
@@ -41,8 +41,8 @@ public record StreamSettings(
      *
      * @param position the end of a transaction; ignored if GTIDs are given
      * @param gtids GTIDs to leave out, as text; {@code null} to start at the position
-     * @param gtidsBefore GTIDs before the position, as text; {@code null} to find them if that is easy
-     * @param window start of the measured part; {@code null} if not known yet
+     * @param gtidsBefore GTIDs before the position, as text; {@code null} to query the server for them
+     * @param window start of the measured part; {@code null} if it is set later
      */
     public record From(
             LogPosition position,
@@ -54,9 +54,9 @@ public record StreamSettings(
      * Settings for reading a stream.
      *
      * @param reader the client that reads the stream
-     * @param resumeTimeout how long a broken stream is tried to be connected again
+     * @param resumeTimeout maximum time without a connection before a broken stream fails
      * @param verifyChecksums whether the CRC32 of every event is computed and compared
-     * @param sideBySide whether the sink receives the commit times of all sources
+     * @param sideBySide whether the sink receives the commit times from all delay sources, for comparison
      * @param heartbeat the table for heartbeats; {@code null} for none
      */
     public record Read(
@@ -68,6 +68,6 @@ public record StreamSettings(
             boolean sideBySide,
             @Nullable HeartbeatTable heartbeat) {}
 
-    /** A heartbeat table's name as it appears in the stream. */
+    /** The name of a heartbeat table as it appears in the stream. */
     public record HeartbeatTable(String database, String table) {}
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Follows one server's log from a position, in its own thread, until it is closed; see {@link LogFollower}. */
 public final class Subscriber implements Subscription {
 
-    private static final Duration A_MOMENT = Duration.ofMillis(100);
+    private static final Duration CLOSE_INTERVAL = Duration.ofMillis(100);
 
     private final LogFollower follower;
     private final Thread thread;
@@ -34,11 +34,12 @@ public final class Subscriber implements Subscription {
     }
 
     /**
-     * Connects, requests the log, and returns when its first bytes have arrived. All others are called in the reader's thread.
+     * Connects, requests the log, and returns when its first bytes have arrived. Calls {@code sink}, {@code watch},
+     * {@code changes} and {@code tap} in the reader's thread.
      *
-     * @param changes receives the rows of its tables, before the end of their transaction is reported
+     * @param changes receives the rows of its tables before {@code sink} receives the end of their transaction
      * @param tap receives the events of the log, to store them; closed at the end
-     * @throws RunFailedException if the server cannot be reached or refuses
+     * @throws RunFailedException if the server cannot be reached or rejects the dump
      */
     public static Subscriber start(
             StreamSettings settings,
@@ -79,7 +80,7 @@ public final class Subscriber implements Subscription {
         follower.tracker().openWindowAt(mark);
     }
 
-    /** Why the stream was given up: the cause, or nothing while it runs or after {@link #close()}. */
+    /** Returns the cause if the stream has failed; empty while it runs and after {@link #close()}. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(follower.failure());
     }
@@ -113,8 +114,8 @@ public final class Subscriber implements Subscription {
     }
 
     @Override
-    public void offer(LogEnd end, FollowedServer of) {
-        follower.offer(end, of);
+    public void offer(LogEnd end, FollowedServer server) {
+        follower.offer(end, server);
     }
 
     @Override
@@ -148,9 +149,9 @@ public final class Subscriber implements Subscription {
     public void close() {
         cpuNanos();
         follower.close();
-        while (!ThreadEnd.await(thread, A_MOMENT)) {
-            follower.close(); // a new connection may have come up meanwhile
-            thread.interrupt(); // or one is being made, to a server that does not answer
+        while (!ThreadEnd.await(thread, CLOSE_INTERVAL)) {
+            follower.close(); // the reader may have reconnected meanwhile
+            thread.interrupt(); // or it is connecting to a server that does not answer
         }
         follower.failIfNotKept();
     }

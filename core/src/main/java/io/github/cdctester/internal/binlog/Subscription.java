@@ -7,27 +7,35 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.util.List;
 
-/** A stream that is read by this process, or by another one for it. */
+/** A stream that this process, or a worker node, reads. */
 public interface Subscription extends AutoCloseable {
 
-    /** The measured part begins at a place; what arrives after this call has returned obeys it. */
+    /** Sets the mark at which the measured part begins. Applies to all data that arrive after this call. */
     void openWindowAt(WindowMark mark);
 
-    /** Throws what ended the stream, an {@link Error} as it is. Also ends a connection that has been silent for too long. */
+    /**
+     * Throws if the stream has failed; an {@link Error} is rethrown unchanged. Also closes a connection that is silent
+     * for too long.
+     */
     void failIfBroken();
 
-    /** Returns the present source of the stream: its first server, or the server after a break. */
+    /** Returns the current server of the stream. */
     FollowedServer followed();
 
     /**
-     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at the start.
-     * Without an offer, such transactions could be counted if the stream resumes by GTIDs.
+     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at
+     * the start. Without this call, a stream that resumes by GTIDs could count such transactions, although they precede
+     * its start.
      *
-     * @param of the server, an earlier result of {@link #followed()}
+     * @param server the server, an earlier result of {@link #followed()}
      */
-    void offer(LogEnd end, FollowedServer of);
+    void offer(LogEnd end, FollowedServer server);
 
-    /** Returns true if the stream has reached the end of a set of GTIDs; always false for a stream of another process. */
+    /**
+     * Returns true if the stream has read all transactions of a GTID set.
+     *
+     * @throws RunFailedException if another process reads the stream
+     */
     default boolean hasRead(String gtids) {
         throw new RunFailedException(
                 "the server does not report where its log ends, which streams on worker nodes need");
@@ -37,14 +45,16 @@ public interface Subscription extends AutoCloseable {
      * State of the reader.
      *
      * @param connected whether a connection is known to be open
-     * @param connectionId its number at the server, whose dump thread notices a closed connection only when it next sends
+     * @param connectionId connection id at the server. The dump thread notices a closed connection only when it sends
+     *     the next event.
      * @param cpuNanos CPU time of the reader's thread in ns, after its end the last known value; -1 if unknown
-     * @param gaps the breaks that were mended, in order; the first 1,000
+     * @param gaps the first 1,000 recovered breaks, in order
      * @param omittedBytes bytes of the log between events that were not sent; complete after {@link #close()}
-     * @param incompleteTransactions transactions cut off by a new one, or by a new file; complete after {@link #close()}
-     * @param incident place of the first INCIDENT event, as {@code file:offset}: changes before it are missing from the log; empty
-     *     for none
-     * @param connector the stock connector, if it reads the stream
+     * @param incompleteTransactions transactions without an end, before a new transaction or a new file; complete after
+     *     {@link #close()}
+     * @param incident position of the first INCIDENT event, as {@code file:offset}; empty for none. Changes before this
+     *     event are missing from the log.
+     * @param connector counts of the stock connector; {@link ConnectorUse#NONE} if the native reader reads the stream
      */
     record State(
             boolean connected,
@@ -56,7 +66,7 @@ public interface Subscription extends AutoCloseable {
             String incident,
             ConnectorUse connector) {
 
-        /** Returns a copy without a connection. */
+        /** Returns a copy that is not connected. */
         public State ended() {
             return new State(
                     false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions, incident, connector);
@@ -66,19 +76,19 @@ public interface Subscription extends AutoCloseable {
     State state();
 
     /**
-     * Ends reading until {@link #readOn()}: the connection is ended, like a server closes a connection without a reader. A
-     * transaction in flight is sent again. It is no gap. Does not wait for the reader.
+     * Closes the connection and stops reading until {@link #readOn()}. A transaction in flight is sent again. The pause
+     * is not listed as a gap. Does not wait for the reader.
      */
     default void pause() {
-        throw new IllegalStateException("only a stream that this process reads can be held");
+        throw new IllegalStateException("only a stream that this process reads can be paused");
     }
 
-    /** Continues after the last complete transaction, if there was a pause. */
+    /** Ends a pause. The stream continues after the last complete transaction. */
     default void readOn() {
-        throw new IllegalStateException("only a stream that this process reads can be held");
+        throw new IllegalStateException("only a stream that this process reads can be paused");
     }
 
-    /** Closes the connection and waits for the reader: all reports before are final. */
+    /** Closes the connection and waits for the reader's thread. All counts are final after this call. */
     @Override
     void close();
 }

@@ -7,15 +7,15 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
-/** Shows an {@link EventTap} the events of the log that a {@link TransactionTracker} follows. */
+/** Passes the events that are part of the log both to a {@link TransactionTracker} and to an {@link EventTap}. */
 final class TappedEvents implements EventHandler {
 
-    /** Bytes before an event in one packet: its length, its number, and the status byte. */
+    /** Bytes before the event in a packet: length (3), sequence number (1), status (1). */
     private static final int PACKET_BYTES = 5;
 
     private final TransactionTracker tracker;
     private final EventTap tap;
-    private boolean shown;
+    private boolean tapped;
 
     TappedEvents(TransactionTracker tracker, EventTap tap) {
         this.tracker = tracker;
@@ -24,48 +24,48 @@ final class TappedEvents implements EventHandler {
 
     @Override
     public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
-        int at = buffer.position();
+        int index = buffer.position();
         String file = tracker.place().file();
         long offset = tracker.place().offset();
         if (!tracker.wholeEvents(buffer)) {
             return false;
         }
-        while (at < buffer.position()) {
-            int length = (buffer.getInt(at) & 0xFFFFFF) - 1;
-            at += PACKET_BYTES;
-            tap.begin(file, offset, buffer, at, length);
-            at += length;
+        while (index < buffer.position()) {
+            int length = (buffer.getInt(index) & 0xFFFFFF) - 1;
+            index += PACKET_BYTES;
+            tap.begin(file, offset, buffer, index, length);
+            index += length;
             offset += length;
-            tap.end(at == buffer.position());
+            tap.end(index == buffer.position());
         }
         return true;
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException {
-        tracker.eventBegin(buffer, at, prefix, length);
-        shown = tracker.isOfLog();
-        if (shown) {
-            tap.begin(tracker.place().file(), tracker.place().offset(), buffer, at, prefix);
-        } else if (buffer.get(at + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length) {
+    public void eventBegin(ByteBuffer buffer, int index, int prefix, long length) throws StreamProtocolException {
+        tracker.eventBegin(buffer, index, prefix, length);
+        tapped = tracker.isOfLog();
+        if (tapped) {
+            tap.begin(tracker.place().file(), tracker.place().offset(), buffer, index, prefix);
+        } else if (buffer.get(index + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length) {
             byte[] event = new byte[prefix];
-            buffer.get(at, event);
+            buffer.get(index, event);
             tap.described(event);
         }
     }
 
     @Override
-    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        tracker.eventBody(buffer, at, count);
-        if (shown) {
-            tap.more(buffer, at, count);
+    public void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+        tracker.eventBody(buffer, index, count);
+        if (tapped) {
+            tap.more(buffer, index, count);
         }
     }
 
     @Override
     public void eventEnd() throws StreamProtocolException {
         tracker.eventEnd();
-        if (shown) {
+        if (tapped) {
             tap.end(!tracker.isInTransaction());
         }
     }

@@ -2,11 +2,12 @@
 /**
  * The subscriber: its own connection, the read loop after the dump command, transaction boundaries and positions.
  *
- * <p>The connector's protocol classes serve for packets and small queries; the login and everything after the dump
- * command are ours. Payload bytes are touched by the socket read only: {@link
+ * <p>The connector's protocol classes handle packets and small queries. This package implements the login and the
+ * processing of the dump. Only the socket read touches payload bytes: {@link
  * io.github.cdctester.internal.binlog.event.EventFramer} looks at headers, {@link
- * io.github.cdctester.internal.binlog.transaction.TransactionTracker} at the first bytes of control events. Both hand primitives to a
- * {@link io.github.cdctester.internal.binlog.transaction.BinlogSink} inside the reader's thread. Nothing is allocated per event, and the clock is read once per socket read.
+ * io.github.cdctester.internal.binlog.transaction.TransactionTracker} at the first bytes of control events. Both pass
+ * primitives to a {@link io.github.cdctester.internal.binlog.transaction.BinlogSink} inside the reader's thread.
+ * Nothing is allocated per event, and the clock is read once per socket read.
  */
 @NullMarked
 package io.github.cdctester.internal.binlog;

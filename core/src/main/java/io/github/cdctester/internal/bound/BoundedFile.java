@@ -9,51 +9,55 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads files that a user names, up to a number of bytes: a pipe or a device such as {@code /dev/zero} has no length to be checked. */
+/**
+ * Reads files that a user specifies, up to a maximum number of bytes. The length cannot be checked in advance: pipes
+ * and devices such as {@code /dev/zero} have none.
+ */
 public final class BoundedFile {
 
-    /** Bytes of a file that is kept as objects: an eighth of the heap, 32 MB by default. */
+    /** Limit in bytes for a file that is stored as objects: an eighth of the heap, at most 256 MiB. */
     public static final int PART_OF_HEAP =
             (int) Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 8);
 
-    /** Bytes of a file of settings, a key or a certificate. */
+    /** Limit in bytes for a file with settings, a key or certificates. */
     public static final int SMALL = 4 << 20;
 
     private BoundedFile() {}
 
-    /** A file is longer than the limit. */
     public static final class TooLongException extends FileSystemException {
         private static final long serialVersionUID = 1;
 
-        private TooLongException(Path file, int most) {
-            super(file.toString(), null, "it has more than " + (most >> 10) + " KiB");
+        private TooLongException(Path file, int maxBytes) {
+            super(file.toString(), null, "it has more than " + (maxBytes >> 10) + " KiB");
         }
     }
 
     /**
-     * Reads all bytes.
+     * Reads all bytes of a file.
      *
-     * @throws TooLongException if there are more than {@code most}
+     * @throws TooLongException if the file has more than {@code maxBytes} bytes
      */
-    public static byte[] bytes(Path file, int most) throws IOException {
+    public static byte[] bytes(Path file, int maxBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(most);
-            if (bytes.length == most && in.read() >= 0) {
-                throw new TooLongException(file, most);
+            byte[] bytes = in.readNBytes(maxBytes);
+            if (bytes.length == maxBytes && in.read() >= 0) {
+                throw new TooLongException(file, maxBytes);
             }
             return bytes;
         }
     }
 
     /**
-     * Reads a text.
+     * Reads a file as UTF-8 text.
      *
-     * @throws java.nio.charset.CharacterCodingException if it is not UTF-8
+     * @throws TooLongException if the file has more than {@code maxBytes} bytes
+     * @throws java.nio.charset.CharacterCodingException if the file is not UTF-8
      */
-    public static String text(Path file, int most) throws IOException {
-        byte[] bytes = bytes(file, most);
+    public static String text(Path file, int maxBytes) throws IOException {
+        byte[] bytes = bytes(file, maxBytes);
         String text = new String(bytes, StandardCharsets.UTF_8);
-        if (text.indexOf('\uFFFD') >= 0) { // a strict decoder takes three times the memory
+        // maybe invalid: checks again with the strict decoder, which needs three times the memory
+        if (text.indexOf('\uFFFD') >= 0) {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
         }
         return text;

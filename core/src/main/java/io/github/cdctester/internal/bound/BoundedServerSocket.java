@@ -12,25 +12,28 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that survives failed accepts. It closes connections that have not {@linkplain #loggedIn logged in} in time, and
- * the oldest of them if there are too many. So a peer with the right secret always gets in. They take no thread here.
+ * A server socket that continues after failed accepts. It closes connections that are not {@linkplain #loggedIn logged
+ * in} in time, and the oldest of them if there are too many. Therefore a peer with the right secret can always connect.
+ * Connections without a login occupy no thread.
  */
 public final class BoundedServerSocket extends ServerSocket {
 
     public static final Duration LOGIN_TIME = Duration.ofSeconds(10);
 
-    private static final int MAX_STRANGERS = 64;
+    private static final int MAX_UNAUTHENTICATED = 64;
     private static final int SWEEP_MILLIS = 500;
     private static final long PAUSE_NANOS = 100_000_000;
 
     private final long loginNanos;
-    private final Consumer<String> told;
+    private final Consumer<String> messages;
 
-    /** When they connected, the eldest first. */
-    private final Map<Socket, Long> strangers = new LinkedHashMap<>();
+    /** Connections without a login with their connect times in ns, the oldest first. */
+    private final Map<Socket, Long> unauthenticated = new LinkedHashMap<>();
 
     private final class Accepted extends Socket {
-        /** Takes the lock of the map before the socket's own lock, like {@link #closeStrangers}. */
+        /**
+         * Acquires the map's lock before the socket's own lock, in the same order as {@link #closeUnauthenticated}.
+         */
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void close() throws IOException {
@@ -39,10 +42,14 @@ public final class BoundedServerSocket extends ServerSocket {
         }
     }
 
-    /** Creates it, not bound yet; {@code told} is given a line for each failed accept and each connection that is closed. */
-    public BoundedServerSocket(Duration loginTime, Consumer<String> told) throws IOException {
+    /**
+     * Creates an unbound server socket.
+     *
+     * @param messages receives a line for each failed accept and each connection that is closed
+     */
+    public BoundedServerSocket(Duration loginTime, Consumer<String> messages) throws IOException {
         loginNanos = loginTime.toNanos();
-        this.told = told;
+        this.messages = messages;
         setSoTimeout(SWEEP_MILLIS);
     }
 
@@ -51,44 +58,46 @@ public final class BoundedServerSocket extends ServerSocket {
         while (true) {
             Socket socket = new Accepted();
             try {
-                closeStrangers();
+                closeUnauthenticated();
                 implAccept(socket);
-                synchronized (strangers) {
-                    strangers.put(socket, System.nanoTime());
+                synchronized (unauthenticated) {
+                    unauthenticated.put(socket, System.nanoTime());
                 }
                 return socket;
             } catch (SocketTimeoutException e) {
-                // time to close connections without a login
+                // the next iteration closes connections without a login
             } catch (IOException e) {
                 if (isClosed()) {
                     throw e;
                 }
-                told.accept("could not accept a connection: " + e.getMessage());
+                messages.accept("could not accept a connection: " + e.getMessage());
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }
 
-    /** Marks a connection whose peer has proved that it has the secret. */
+    /** Marks a connection whose peer has proved knowledge of the secret. */
     public void loggedIn(Socket socket) {
-        synchronized (strangers) {
-            strangers.remove(socket);
+        synchronized (unauthenticated) {
+            unauthenticated.remove(socket);
         }
     }
 
-    private void closeStrangers() throws IOException {
-        synchronized (strangers) {
-            for (var all = strangers.entrySet().iterator(); all.hasNext(); ) {
-                Map.Entry<Socket, Long> eldest = all.next();
-                if (strangers.size() < MAX_STRANGERS && System.nanoTime() - eldest.getValue() < loginNanos) {
+    private void closeUnauthenticated() throws IOException {
+        synchronized (unauthenticated) {
+            for (var entries = unauthenticated.entrySet().iterator(); entries.hasNext(); ) {
+                Map.Entry<Socket, Long> oldest = entries.next();
+                if (unauthenticated.size() < MAX_UNAUTHENTICATED
+                        && System.nanoTime() - oldest.getValue() < loginNanos) {
                     return;
                 }
-                Socket late = eldest.getKey();
-                all.remove();
-                late.close();
-                told.accept("closed a connection from " + late.getInetAddress().getHostAddress()
-                        + " that did not log in before " + loginNanos / 1_000_000_000 + " s were over or "
-                        + MAX_STRANGERS + " others had come");
+                Socket expired = oldest.getKey();
+                entries.remove();
+                expired.close();
+                messages.accept(
+                        "closed a connection from " + expired.getInetAddress().getHostAddress()
+                                + " that did not log in within " + loginNanos / 1_000_000_000 + " s, or before "
+                                + MAX_UNAUTHENTICATED + " others connected");
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.bound;
 
-/** Memory, in bytes by estimate, for everything that a peer can make one part of this process keep. Not thread-safe. */
+/** Limits the estimated memory that a peer can make a part of this process use. Not thread-safe. */
 public final class Budget {
 
     private long left;
@@ -21,7 +21,7 @@ public final class Budget {
         return true;
     }
 
-    /** Returns true if something was refused. */
+    /** Returns true if a request has failed. */
     public boolean isExceeded() {
         return exceeded;
     }

@@ -4,7 +4,10 @@ package io.github.cdctester.internal.bound;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.function.Consumer;
 
-/** Passes on lines that any peer can cause: ten in ten seconds, then the number of omitted lines. Thread-safe. */
+/**
+ * Limits log lines that any peer can cause: passes ten lines per ten seconds, then the number of omitted lines.
+ * Thread-safe.
+ */
 public final class LimitedLines implements Consumer<String> {
 
     private static final int MAX = 10;
@@ -12,23 +15,23 @@ public final class LimitedLines implements Consumer<String> {
 
     private final Consumer<String> lines;
     private final NanoClock clock;
-    private long since;
+    private long windowStartNanos;
     private long count;
 
     public LimitedLines(Consumer<String> lines, NanoClock clock) {
         this.lines = lines;
         this.clock = clock;
-        since = clock.nanoTime();
+        windowStartNanos = clock.nanoTime();
     }
 
     @Override
     public synchronized void accept(String line) {
         long now = clock.nanoTime();
-        if (now - since > WINDOW_NANOS) {
+        if (now - windowStartNanos > WINDOW_NANOS) {
             if (count > MAX) {
                 lines.accept(count - MAX + " more lines about connections were left out");
             }
-            since = now;
+            windowStartNanos = now;
             count = 0;
         }
         if (++count <= MAX) {

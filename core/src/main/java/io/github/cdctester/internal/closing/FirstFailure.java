@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs actions in order even after failures, including {@link Error}: the first failure counts, and suppresses the
- * others. Not thread-safe.
+ * Runs actions in order, even after a failure or {@link Error}. The first failure is kept; later ones are added to it
+ * as suppressed exceptions. Not thread-safe.
  */
 public final class FirstFailure {
 
@@ -35,7 +35,10 @@ public final class FirstFailure {
         return false;
     }
 
-    /** Runs an action that removes something; a failure of the tester's own type describes the remaining objects. */
+    /**
+     * Runs an action that removes something. A {@link RunFailedException} from it becomes a {@link
+     * NotRemovedException}.
+     */
     public void runRemoval(Action action) {
         try {
             action.run();
@@ -70,35 +73,35 @@ public final class FirstFailure {
         return first;
     }
 
-    /** Returns true if the thread was interrupted meanwhile. */
+    /** Returns true if the thread was interrupted during an action. */
     public boolean wasInterrupted() {
         return interrupted;
     }
 
-    /** Throws what failed first, as it is, unless nothing did. */
+    /** Throws the first failure, if any; a checked exception is wrapped. */
     public void rethrow() {
         rethrow(first, failure -> "closing: " + failure.getMessage());
     }
 
     /**
-     * Throws what ended a thread, as it is, unless nothing did.
+     * Throws the failure that ended a thread, if any. Unchecked exceptions are thrown unchanged.
      *
-     * @param words what failed, if it is a checked exception
+     * @param message creates the message for a checked exception
      */
-    public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> words) {
-        if (failure instanceof RuntimeException own) {
-            throw own;
+    public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> message) {
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
         }
-        failBy(failure, words);
+        failBy(failure, message);
     }
 
-    /** Returns the failure as a failure of the run, unless it is an {@link Error}. */
-    public static void failBy(@Nullable Throwable failure, Function<Throwable, String> words) {
+    /** Throws a failure, if any, as {@link RunFailedException}; an {@link Error} is thrown unchanged. */
+    public static void failBy(@Nullable Throwable failure, Function<Throwable, String> message) {
         if (failure instanceof Error error) {
             throw error;
         }
         if (failure != null) {
-            throw new RunFailedException(words.apply(failure), failure);
+            throw new RunFailedException(message.apply(failure), failure);
         }
     }
 }

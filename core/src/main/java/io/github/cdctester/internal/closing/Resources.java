@@ -4,7 +4,7 @@ package io.github.cdctester.internal.closing;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Resources of a run, closed in the opposite order; all of them, also when closing one of them fails. */
+/** Resources of a run, closed in reverse order. A failure does not stop closing the others. */
 public final class Resources implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -14,12 +14,12 @@ public final class Resources implements AutoCloseable {
         return resource;
     }
 
-    /** Takes something that was opened before all others, and is closed after them. */
+    /** Adds a resource that is closed after all others. */
     public void addFirst(AutoCloseable resource) {
         opened.addLast(resource);
     }
 
-    /** Closes everything; failures of the tester's own types describe the remaining objects. */
+    /** Closes all resources, and adds failures to the given object; see {@link FirstFailure#runRemoval}. */
     public void close(FirstFailure failures) {
         while (!opened.isEmpty()) {
             failures.runRemoval(opened.pop()::close);

@@ -11,22 +11,22 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Mappers for untrusted JSON: a few bytes can expand to values that fill the heap. */
+/** Creates mappers for untrusted JSON. Without limits, a small document could expand to values that fill the heap. */
 public final class BoundedJson {
 
-    /** Names, values, and beginnings and ends of arrays and objects: in memory some 100 MB. */
+    /** Limit for names, values, and starts and ends of arrays and objects: about 100 MB in memory. */
     private static final long MAX_TOKENS = 4_000_000;
 
     private static final int MAX_DEPTH = 100;
 
     private BoundedJson() {}
 
-    /** A new mapper that refuses documents with too many values, or nested too deeply. */
+    /** Returns a mapper that rejects documents with too many values or too deep nesting. */
     public static JsonMapper.Builder mapper() {
         return JsonMapper.builder(factory().build());
     }
 
-    /** A mapper for output on a terminal: control characters and direction marks are escaped. */
+    /** Returns a mapper for output on a terminal, which escapes control characters and direction marks. */
     public static JsonMapper.Builder printed() {
         return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
     }

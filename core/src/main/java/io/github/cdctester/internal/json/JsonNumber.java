@@ -7,7 +7,7 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One number of a foreign JSON document. */
+/** Reads a number from a JSON document of another program. */
 public final class JsonNumber {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -18,8 +18,9 @@ public final class JsonNumber {
     /**
      * Reads a number.
      *
-     * @param pointer its place, by RFC 6901; empty for the whole document
-     * @throws IllegalArgumentException if it is no JSON, or there is no number at that place; the message names the case
+     * @param pointer path of the number (RFC 6901); empty for the document itself
+     * @throws IllegalArgumentException if the document is no JSON, or contains no number at the path; the message
+     *     contains the reason
      */
     public static double at(String pointer, String json) {
         JsonNode found;
@@ -40,8 +41,10 @@ public final class JsonNumber {
                 return number;
             }
         }
-        String shown = PlainText.line(found.toString());
+        String displayed = PlainText.line(found.toString());
         throw new IllegalArgumentException("there is no number at " + pointer + ", but "
-                + (shown.length() <= SHOWN_CHARACTERS ? shown : shown.substring(0, SHOWN_CHARACTERS) + "…"));
+                + (displayed.length() <= SHOWN_CHARACTERS
+                        ? displayed
+                        : displayed.substring(0, SHOWN_CHARACTERS) + "…"));
     }
 }

@@ -9,14 +9,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An object of foreign JSON: a missing value, or one of another type, is absent, and never a failure. */
+/**
+ * An object in the JSON of another program. A missing value and a value of another type are both absent, and cause no
+ * failure.
+ */
 public final class JsonObject {
 
     private static final JsonMapper MAPPER = BoundedJson.mapper().build();
     private static final int MAX_NUMBER = 19;
     private static final double MAX_EXACT_DOUBLE = 1L << 53;
 
-    /** In Avro's JSON a value of a union is an object with its type: {@code {"long":5}}. */
+    /** In Avro's JSON, the value of a union is an object with its type as key: {@code {"long":5}}. */
     private static final Set<String> AVRO_TYPES =
             Set.of("boolean", "int", "long", "float", "double", "bytes", "string");
 
@@ -30,7 +33,7 @@ public final class JsonObject {
      * Reads an object.
      *
      * @param text the whole text
-     * @return the object; empty if the text is no JSON, something else than an object, or followed by more
+     * @return the object; empty if the text is not exactly one JSON object
      */
     public static Optional<JsonObject> parse(String text) {
         try {
@@ -45,7 +48,7 @@ public final class JsonObject {
      * Reads an array.
      *
      * @param text the whole text
-     * @return the elements, each as JSON or, if it is a string, as its text; empty if the text is not an array
+     * @return the elements, strings as plain text and others as JSON; empty if the text is not an array
      */
     public static Optional<List<String>> elements(String text) {
         try {
@@ -81,17 +84,20 @@ public final class JsonObject {
         return List.copyOf(node.propertyNames());
     }
 
-    /** Returns true if a property is an object or an array that is not empty. */
+    /** Returns true if the property is a nonempty object or array. */
     public boolean hasContent(String name) {
         return !node.path(name).isEmpty();
     }
 
-    /** Finds a property as text: a string as it is, everything else as JSON, {@code null} as well; empty if it is absent. */
+    /**
+     * Returns a property: a string as plain text, any other value, including {@code null}, as JSON. Empty if the
+     * property is missing.
+     */
     public Optional<String> content(String name) {
         return has(name) ? Optional.of(content(node.path(name))) : Optional.empty();
     }
 
-    /** Returns true if there is a property, be it {@code null}. */
+    /** Returns true if the property exists, even with the value {@code null}. */
     public boolean has(String name) {
         return node.has(name);
     }
@@ -104,13 +110,13 @@ public final class JsonObject {
         return node.path(name).isArray();
     }
 
-    /** Finds the object that is a property, also if it is written as JSON in a string. */
+    /** Returns an object property, also if the object is written as JSON in a string. */
     public Optional<JsonObject> object(String name) {
         JsonNode value = node.path(name);
         return value.isString() && value.stringValue().startsWith("{") ? parse(value.stringValue()) : of(value);
     }
 
-    /** Finds the row that is a property, also inside a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
+    /** Returns a row property, also if the row is in a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
     public Optional<JsonObject> row(String name) {
         Optional<JsonObject> found = object(name);
         return found.filter(row -> row.node.size() == 1)
@@ -120,7 +126,7 @@ public final class JsonObject {
                 .or(() -> found);
     }
 
-    /** Lists the objects in an array property; other elements are left out. */
+    /** Returns the objects in an array property; other elements are skipped. */
     public List<JsonObject> objects(String name) {
         List<JsonObject> found = new ArrayList<>();
         for (JsonNode element : node.path(name)) {
@@ -129,7 +135,7 @@ public final class JsonObject {
         return found;
     }
 
-    /** Lists the scalars of the array that is a property, as text. */
+    /** Returns the scalars in an array property, as text. */
     public List<String> texts(String name) {
         List<String> found = new ArrayList<>();
         JsonNode array = node.path(name);
@@ -139,12 +145,12 @@ public final class JsonObject {
         return found;
     }
 
-    /** Finds a scalar as text; empty text if there is none. */
+    /** Returns a scalar property as text; an empty text if there is none. */
     public String text(String name) {
         return text(node.path(name));
     }
 
-    /** Lists the object's scalars as text, in its order. */
+    /** Returns the object's scalar values as text, in order. */
     public List<String> texts() {
         List<String> found = new ArrayList<>();
         node.forEach(value -> found.add(text(value)));
@@ -157,48 +163,47 @@ public final class JsonObject {
     }
 
     /**
-     * Finds a whole number that is not negative, also in quotes, in a union of Avro's JSON, or as {@code 5.0} up to 2^53.
+     * Returns a nonnegative whole number. It may be in quotes, in a union of Avro's JSON, or written as {@code 5.0} (up
+     * to 2^53).
      *
-     * @param otherwise the result if there is none
+     * @param fallback the result if there is no such number
      */
-    public long number(String name, long otherwise) {
+    public long number(String name, long fallback) {
         JsonNode value = withoutUnion(node.path(name));
         if (value.isIntegralNumber() && value.canConvertToLong()) {
-            return value.longValue() < 0 ? otherwise : value.longValue();
+            return value.longValue() < 0 ? fallback : value.longValue();
         }
         if (value.isNumber() && !value.isIntegralNumber()) {
             double number = value.doubleValue();
             boolean isExact = number >= 0 && number <= MAX_EXACT_DOUBLE && number == Math.rint(number);
-            return isExact ? (long) number : otherwise;
+            return isExact ? (long) number : fallback;
         }
-        return value.isString() ? wholeDecimal(value.stringValue(), otherwise) : otherwise;
+        return value.isString() ? wholeDecimal(value.stringValue(), fallback) : fallback;
     }
 
     /**
-     * Reads a whole number that is not negative.
+     * Parses a nonnegative whole number.
      *
-     * @param otherwise the result for any other text, and for a number of more than 63 bits
+     * @param fallback the result for any other text, and for numbers of more than 63 bits
      */
-    public static long wholeNumber(String text, long otherwise) {
+    public static long wholeNumber(String text, long fallback) {
         if (text.isEmpty() || text.length() > MAX_NUMBER) {
-            return otherwise;
+            return fallback;
         }
         long number = 0;
         for (int i = 0; i < text.length(); i++) {
             int digit = text.charAt(i) - '0';
             if (digit < 0 || digit > 9) {
-                return otherwise;
+                return fallback;
             }
             number = 10 * number + digit;
         }
-        return number < 0
-                ? otherwise
-                : number; // at most 19 digits, and at most twice the maximum, so that an overflow changes the sign
+        return number < 0 ? fallback : number; // a number of 19 digits is below 2^64, so an overflow makes it negative
     }
 
-    /** Reads a whole number, also with zero decimals: {@code 5.0}. */
-    public static long wholeDecimal(String text, long otherwise) {
-        return wholeNumber(text.replaceFirst("\\.0+$", ""), otherwise);
+    /** Parses a nonnegative whole number, also with zero decimals: {@code 5.0}. */
+    public static long wholeDecimal(String text, long fallback) {
+        return wholeNumber(text.replaceFirst("\\.0+$", ""), fallback);
     }
 
     @Override

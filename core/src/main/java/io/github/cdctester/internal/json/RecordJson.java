@@ -18,20 +18,20 @@ import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Records as JSON, component by component: for data that only programs of this version read. */
+/** Converts records to JSON and back, component by component. For data that only programs of the same version read. */
 public final class RecordJson {
 
-    /** Only the components of a record are written, no other accessors. */
+    /** Visibility rules under which only the components of a record are written, no other accessors. */
     public static final UnaryOperator<VisibilityChecker> FIELDS = rules -> rules.withGetterVisibility(Visibility.NONE)
             .withIsGetterVisibility(Visibility.NONE)
             .withFieldVisibility(Visibility.ANY);
 
-    /** Without packed types. */
+    /** The format without packed types. */
     public static final RecordJson PLAIN = new RecordJson(List.of(), List.of());
 
     private final JsonMapper mapper;
 
-    /** Values of a type that is no record, in the form of another type. */
+    /** Conversion of a type that is no record to another type for JSON. */
     public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
 
         private void addTo(SimpleModule module) {
@@ -54,7 +54,12 @@ public final class RecordJson {
     @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
     private interface Named {}
 
-    /** Creates a form in which some types are packed, and the records of some sealed types named. */
+    /**
+     * Creates a format.
+     *
+     * @param packed types that are converted for JSON
+     * @param named sealed types whose records contain the name of their subtype
+     */
     public RecordJson(List<Packed<?, ?>> packed, List<Class<?>> named) {
         SimpleModule module = new SimpleModule();
         packed.forEach(one -> one.addTo(module));
@@ -66,14 +71,14 @@ public final class RecordJson {
     /**
      * Writes a record.
      *
-     * @param as the type that it is to be read as
+     * @param as the type as which the record will be read
      * @return JSON in UTF-8
      */
     public byte[] bytes(Class<?> as, Object record) {
         return mapper.writerFor(as).writeValueAsBytes(record);
     }
 
-    /** A record as keys with values. */
+    /** Converts a record to a map of keys and values. */
     public Map<?, ?> tree(Record record) {
         return mapper.convertValue(record, Map.class);
     }
@@ -82,7 +87,7 @@ public final class RecordJson {
      * Reads a record.
      *
      * @param json JSON in UTF-8
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if the bytes are not such a record
      */
     public <T> T read(byte[] json, Class<T> as) {
         T read;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Foreign JSON, one line at a time, without the library for it. */
+/** Reads the JSON of other programs, and converts records to JSON and back, so that callers need not use Jackson. */
 @NullMarked
 package io.github.cdctester.internal.json;
 

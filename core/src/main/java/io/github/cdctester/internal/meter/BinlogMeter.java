@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the events of one reader: single writer, any number of readers. The writer never waits; after each socket read it
- * publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
+ * Counts the events of one reader. One thread writes; any number of threads read. The writer never waits. It publishes
+ * all counters after each socket read ({@link PublishedStream}), so that readers get a consistent state.
  */
 public final class BinlogMeter implements BinlogSink, StreamMeter {
 
@@ -43,22 +43,25 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final boolean sideBySide;
     private final @Nullable PassageRecorder passages;
 
-    /** For a run that writes and checks its commits; {@code null} for others, which cannot identify their own transactions. */
+    /**
+     * Set if the run writes and verifies its commits; else {@code null}, because its own transactions cannot be
+     * identified.
+     */
     private @Nullable OwnTransactions own;
 
-    private Consumer<long[]> undecided = values -> {};
+    private Consumer<long[]> ownershipCheck = values -> {};
     private final long[] values = new long[OwnTransactions.VALUES];
 
-    // the writer's own
+    // confined to the writing thread
     private final long[] totals = new long[StreamCounts.SIZE];
     private final EventsInFlight inFlight = new EventsInFlight();
-    private final AlikeTransactions alike = new AlikeTransactions();
+    private final AlikeTransactions equalTransactions = new AlikeTransactions();
     private long bytesInFlight;
     private long unknownInFlight;
     private boolean statementInFlight;
 
-    /** True if any rows, or events whose rows could not be counted, are in flight. */
-    private boolean rowsTold;
+    /** True if rows, or events with uncountable rows, are in flight. */
+    private boolean rowsInFlight;
 
     private final RowTally rowTally = new RowTally(MAX_TABLES);
     private final PayloadTally payloads = new PayloadTally();
@@ -74,10 +77,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     /**
-     * Creates a meter that also compares sources of commit times, and large transactions with others.
+     * Creates a meter that also compares delay sources, and large transactions with others.
      *
-     * @param sideBySide sources whose delays in the measured part are recorded at the same time; empty for none
-     * @param largeFromBytes size from which a transaction is large, and its effect on the others is measured 0 for none
+     * @param sideBySide sources whose delays in the measured part are recorded together; empty for none
+     * @param largeFromBytes minimum size of a large transaction, whose effect on others is measured; 0 for none
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
@@ -87,15 +90,15 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     /**
-     * Distinguishes this run's own transactions; called before the first one.
+     * Counts the run's own transactions separately. Must be called before the first transaction.
      *
-     * @param recorded contains the known transactions of this run
-     * @param values receives the values of each transaction right after the watch was notified of its end, and records this run's
-     *     own; the array belongs to the meter
+     * @param recorded totals of the run's own transactions
+     * @param values receives the values of each transaction after the watch was notified of its end, and passes those
+     *     of own transactions to {@code recorded}; the array belongs to the meter
      */
     public void reportOwn(OwnTransactions recorded, Consumer<long[]> values) {
         own = recorded;
-        undecided = values;
+        ownershipCheck = values;
     }
 
     @Override
@@ -107,13 +110,13 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void rows(String table, RowKind kind, long rows) {
-        rowsTold = true;
+        rowsInFlight = true;
         rowTally.add(table, kind, rows);
     }
 
     @Override
     public void unknownRows(int type, long bytes) {
-        rowsTold = true;
+        rowsInFlight = true;
         unknownInFlight++;
     }
 
@@ -138,7 +141,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         bytesInFlight = 0;
         inFlight.takeFrom(totals, StreamCounts.KINDS);
         inFlight.clear();
-        rowsTold = false;
+        rowsInFlight = false;
         unknownInFlight = 0;
         statementInFlight = false;
         rowTally.discard();
@@ -150,7 +153,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         long bytes = bytesInFlight;
         long events = inFlight.count();
         settle();
-        endOf(bytes, events, commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
+        recordTransaction(bytes, events, commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
     }
 
     @Override
@@ -164,15 +167,15 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             long originalMicros,
             long arrivalMicros) {
         if (!repeated) {
-            alike.settle(totals);
-            alike.begin(types, count, bytes);
+            equalTransactions.settle(totals);
+            equalTransactions.begin(types, count, bytes);
         }
-        alike.add();
+        equalTransactions.add();
         settleRows();
-        endOf(bytes, count, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
+        recordTransaction(bytes, count, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
     }
 
-    private void endOf(
+    private void recordTransaction(
             long bytes,
             long events,
             long commitMicros,
@@ -201,7 +204,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             values[OwnTransactions.ORIGINAL] = originalMicros;
             values[OwnTransactions.FIRST_ARRIVAL] = firstArrivalMicros;
             values[OwnTransactions.ARRIVAL] = arrivalMicros;
-            undecided.accept(values);
+            ownershipCheck.accept(values);
         }
     }
 
@@ -244,9 +247,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void windowOpened(String file, long offset) {
-        alike.settle(totals);
+        equalTransactions.settle(totals);
         windowTotals = totals.clone();
-        withoutInFlight(windowTotals);
+        subtractInFlight(windowTotals);
         rowTally.openWindow();
         payloads.openWindow();
         windowFrom = new LogPosition(file, offset);
@@ -259,10 +262,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         if (passages != null) {
             passages.flush();
         }
-        alike.settle(totals);
+        equalTransactions.settle(totals);
         long[] shared = published.begin();
         System.arraycopy(totals, 0, shared, 0, totals.length);
-        withoutInFlight(shared);
+        subtractInFlight(shared);
         published.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
     }
 
@@ -312,8 +315,11 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         return windowTotals == null ? warmUpDelays : windowDelays;
     }
 
-    /** Subtracts the kinds in flight, which are counted at once; only when a reader needs it. */
-    private void withoutInFlight(long[] counts) {
+    /**
+     * Corrects counts for readers. Counts by kind include the events in flight, which are subtracted here; their bytes
+     * are added to the bytes read.
+     */
+    private void subtractInFlight(long[] counts) {
         inFlight.takeFrom(counts, StreamCounts.KINDS);
         counts[BYTES_READ] += bytesInFlight;
     }
@@ -335,15 +341,15 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     private void settleRows() {
-        if (rowsTold) {
+        if (rowsInFlight) {
             totals[ROWS] += rowTally.settle();
             totals[UNKNOWN_ROW_EVENTS] += unknownInFlight;
             unknownInFlight = 0;
-            rowsTold = false;
+            rowsInFlight = false;
         }
     }
 
-    /** Transactions with the same kinds of events and the same size, one after the other: counted once for all of them. */
+    /** Consecutive transactions with the same event types and the same size; added to the totals together. */
     private static final class AlikeTransactions {
 
         private byte[] kinds = new byte[64];
@@ -351,7 +357,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         private long bytes;
         private long transactions;
 
-        /** Starts a run of followers, which {@link #add} reports; the last run is settled. */
+        /** Starts a sequence of equal transactions. The previous sequence must be settled. */
         void begin(byte[] types, int count, long bytesEach) {
             if (count > kinds.length) {
                 kinds = Arrays.copyOf(types, count);
@@ -366,7 +372,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             transactions++;
         }
 
-        /** Adds the sum of the followers to the totals. */
+        /** Adds the transactions of the sequence to the totals. */
         void settle(long[] totals) {
             if (transactions == 0) {
                 return;

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.meter;
 
 /**
- * One second of a judged consumer. Rows, bytes and events are unknown if it never reported any.
+ * One second of a judged consumer. Rows, bytes and events are unknown until the consumer reports any.
  *
- * @param delaySource source of commit times
+ * @param delaySource source of the commit times
  */
 public record ConsumerSecond(String name, String delaySource, MetricValues values) {}

@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * The kinds of the events of open transactions: a list of the last ones, and counts of the rest. Clearing it, which every end of a
- * transaction does, then costs nothing.
+ * The event types of the open transaction: a list of the last events, and counts by type of earlier ones. Clearing the
+ * list at the end of each transaction costs nothing.
  */
 final class EventsInFlight {
 
@@ -37,9 +37,9 @@ final class EventsInFlight {
     }
 
     /**
-     * Subtracts these events from counts by kind.
+     * Subtracts the events in flight from counts by type.
      *
-     * @param kinds index of the count of kind 0
+     * @param kinds index of the count of type 0
      */
     void takeFrom(long[] counts, int kinds) {
         for (int i = 0; i < listedCount; i++) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.meter.duration.WriteDurations;
 
-/** Pulls from one load's meter, and keeps the totals of the measured part. Not thread-safe. */
+/** Samples one load's meter each second, and keeps the totals of the measured part. Not thread-safe. */
 public final class LoadSampler {
 
     private final MeteredLoad load;
@@ -30,11 +30,11 @@ public final class LoadSampler {
         last = now;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations.add(durations);
-        // a load that started and ended between two samples also wrote
-        int before = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
+        // the load may have started and ended between two samples
+        int threadsBefore = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
         threadsWriting = load.threadsWriting();
         return counts.values()
-                .with(Metric.THREADS, Math.max(before, threadsWriting))
+                .with(Metric.THREADS, Math.max(threadsBefore, threadsWriting))
                 .with(Metric.LATENCY, durations.latency())
                 .with(Metric.START_DELAY, durations.startDelay())
                 .with(Metric.SERVICE_TIME, durations.serviceTime());

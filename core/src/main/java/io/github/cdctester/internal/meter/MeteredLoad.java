@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 /**
  * The sampler's view of one load of the write side.
  *
- * @param writing whether its workers are connected and have started; false before a later start
+ * @param writing returns true if the load's workers are connected and have started; false before a delayed start
  */
 public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier writing) {
 

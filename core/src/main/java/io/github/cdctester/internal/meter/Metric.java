@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of a second, a line each: name in result.json and samples.csv, how several streams or loads are merged, and meter.
- * Columns come in this order. To add a counter, add a line here and count it, in {@link BinlogMeter}
- * or {@link WriteMeter}.
+ * The metrics of a second: name in result.json and samples.csv, merge rule for several streams or loads, and meter. The
+ * order is the order of columns. To add a counter, add a constant here, and count it in {@link BinlogMeter} or {@link
+ * WriteMeter}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
@@ -106,7 +106,6 @@ public enum Metric {
     CONSUMER_DELAY(
             consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
 
-    /** The subject of a metric. */
     public enum Subject {
         STREAM,
         WRITE,
@@ -152,17 +151,17 @@ public enum Metric {
         return slot;
     }
 
-    /** Name in result.json and samples.csv; empty if it is in neither. */
+    /** Returns the name in result.json and samples.csv; empty if the metric is in neither. */
     public String column() {
         return spec.column;
     }
 
-    /** Column of its rate; the column itself if it has no rate. */
+    /** Returns the column of the metric's rate; {@link #column()} if it has no rate. */
     public String rateColumn() {
         return spec.perSecond ? MetricColumns.perSecond(spec.column) : spec.column;
     }
 
-    /** Returns true if it is shown per second. */
+    /** Returns true if the metric has a rate per second. */
     public boolean isRate() {
         return spec.perSecond;
     }
@@ -171,12 +170,12 @@ public enum Metric {
         return spec.unit.equals(BaseUnits.BYTES);
     }
 
-    /** Unit of its meter; empty for none. */
+    /** Returns the unit of the metric's meter; empty for none. */
     public String unit() {
         return spec.unit;
     }
 
-    /** Merges the values of two streams, or loads; NaN, for unknown, stays. */
+    /** Merges the values of two streams or loads; NaN (unknown) if either is NaN. */
     double merge(double one, double other) {
         return Double.isNaN(one) || Double.isNaN(other) ? Double.NaN : spec.merge.applyAsDouble(one, other);
     }
@@ -197,7 +196,6 @@ public enum Metric {
         return new Spec(Subject.CONSUMER, column);
     }
 
-    /** The attributes of a {@link Metric}. */
     static final class Spec {
 
         final Subject subject;
@@ -226,7 +224,7 @@ public enum Metric {
             this.column = column;
         }
 
-        /** Adds a column with its rate. */
+        /** Adds a column with the rate per second. */
         Spec perSecond() {
             perSecond = true;
             return this;
@@ -237,14 +235,14 @@ public enum Metric {
             return this;
         }
 
-        /** Written as {@code null} if it is unknown; others are left out. */
+        /** Writes an unknown value as {@code null}. Other metrics are omitted if unknown. */
         Spec nullable() {
             nullable = true;
             return this;
         }
 
-        Spec merge(DoubleBinaryOperator how) {
-            merge = how;
+        Spec merge(DoubleBinaryOperator function) {
+            merge = function;
             return this;
         }
 
@@ -262,7 +260,7 @@ public enum Metric {
             return this;
         }
 
-        /** There is no meter before the first one was counted. */
+        /** Creates the meter only when the count is above 0. */
         Spec sparse() {
             sparse = true;
             return this;
@@ -273,7 +271,7 @@ public enum Metric {
             return this;
         }
 
-        /** Each part has a meter, which this tag distinguishes. */
+        /** Creates one meter per part, distinguished by this tag. */
         Spec by(String tag) {
             partTag = tag;
             return this;
@@ -288,7 +286,7 @@ public enum Metric {
             return counter(name, baseUnit, about);
         }
 
-        /** The meter shows the value times this. */
+        /** Multiplies the value by a factor for the meter. */
         Spec times(double by) {
             factor = by;
             return this;

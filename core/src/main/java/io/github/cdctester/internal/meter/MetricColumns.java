@@ -12,7 +12,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of a second: values and rates by name, without unknown ones. An array, because a day has 86,400 of them. */
+/**
+ * The columns of a second: known values and rates by name. Backed by an array to save memory, because a day has 86,400
+ * seconds.
+ */
 public final class MetricColumns extends AbstractMap<String, Double> {
 
     private static final Map<Metric.Subject, MetricColumns> UNKNOWN = new EnumMap<>(Metric.Subject.class);
@@ -49,11 +52,11 @@ public final class MetricColumns extends AbstractMap<String, Double> {
     /**
      * One column.
      *
-     * @param rate whether it is the metric per second
+     * @param rate whether the column is the metric's rate per second
      */
     public record Column(String name, Metric metric, boolean rate, int index) {
 
-        /** The value as it is written; {@code null} if it is unknown. */
+        /** Converts a value to its type in files; {@code null} if unknown. */
         public @Nullable Object written(@Nullable Double value) {
             if (value == null) {
                 return null;
@@ -64,7 +67,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
             return rate || metric.spec().fraction ? value : (Object) value.longValue();
         }
 
-        /** Returns true if the field is omitted when unknown. */
+        /** Returns true if the column is omitted when unknown. */
         public boolean isOptional() {
             return !metric.spec().nullable;
         }

@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Meters of one stream, load or consumer in the user's registry. */
+/** Micrometer meters of one stream, load or consumer in the user's registry. */
 final class MetricMeters {
 
     private static final double[] PERCENTILES = {0.5, 0.95, 0.99, 0.999};
 
-    /** Shown by gauges that are unknown. */
+    /** Value of a gauge whose metric is unknown. */
     private static final double UNKNOWN = -1;
 
     private final Metric.Subject subject;
@@ -72,7 +72,11 @@ final class MetricMeters {
         return spec.unit.isEmpty() ? null : spec.unit;
     }
 
-    /** {@code seconds}: length of the sample. */
+    /**
+     * Publishes a sample.
+     *
+     * @param seconds length of the sample
+     */
     void publish(MetricValues values, double seconds) {
         last = values.bySlot();
         lastSeconds = seconds;
@@ -106,7 +110,7 @@ final class MetricMeters {
                 .increment(amount);
     }
 
-    /** Takes the gauges out of the registry again: one of a run that has ended would continue saying its last value. */
+    /** Removes the gauges from the registry. Otherwise, they would keep their last value after the run. */
     void close() {
         gauges.forEach(registry::remove);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Values by {@link Metric} of one second of a stream, a load or a consumer. Immutable once it was handed out. */
+/** Values by {@link Metric} of one stream, load or consumer in one second. Must not be changed after publication. */
 public final class MetricValues {
 
     private final Metric.Subject subject;
@@ -23,15 +23,15 @@ public final class MetricValues {
     }
 
     public static MetricValues of(Metric.Subject subject) {
-        MetricValues begun =
+        MetricValues initial =
                 new MetricValues(subject, new double[Metric.of(subject).size()]);
         for (Metric metric : Metric.of(subject)) {
-            begun.values[metric.slot()] = metric.kind() == Metric.Kind.GAUGE ? Double.NaN : 0;
+            initial.values[metric.slot()] = metric.kind() == Metric.Kind.GAUGE ? Double.NaN : 0;
         }
-        return begun;
+        return initial;
     }
 
-    /** Sets a value, before this is handed out; {@code null} and NaN are unknown. */
+    /** Sets a value; {@code null} and NaN mean unknown. */
     public MetricValues with(Metric metric, @Nullable Number value) {
         values[metric.slot()] = value == null ? Double.NaN : value.doubleValue();
         return this;
@@ -42,7 +42,7 @@ public final class MetricValues {
         return this;
     }
 
-    /** Sets the parts that a counter is the sum of, likewise. */
+    /** Sets the parts whose sum is a counter's value. */
     public MetricValues with(Metric metric, Map<String, Long> byPart) {
         parts.put(metric, byPart);
         return this;
@@ -73,7 +73,7 @@ public final class MetricValues {
         return MetricColumns.of(subject, values, seconds);
     }
 
-    /** Merges the same second of several streams, or loads; at least one. */
+    /** Merges the values of at least one stream or load for the same second. */
     public static MetricValues merge(List<MetricValues> each) {
         MetricValues first = each.get(0);
         if (each.size() == 1) {

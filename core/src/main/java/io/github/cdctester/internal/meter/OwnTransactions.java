@@ -8,12 +8,12 @@ import io.github.cdctester.internal.meter.duration.DelayRecorder;
 import java.util.Set;
 
 /**
- * Totals and delays of a run's own transactions in one stream. A transaction is recorded when both are known: its values, and that its
- * commit was acknowledged. Safe for several threads.
+ * Totals and delays of the run's own transactions in one stream. A transaction is recorded when both its values are
+ * known and its commit is acknowledged. Thread-safe.
  */
 public final class OwnTransactions {
 
-    /** Number of values of a transaction. All times are in µs since the epoch on the tester's clock. */
+    /** Number of values per transaction. All times are in µs since the epoch on the tester's clock. */
     public static final int VALUES = 8;
 
     static final int BYTES = 0;
@@ -33,30 +33,34 @@ public final class OwnTransactions {
     private long bytes;
     private long lastMicros;
 
-    /** Creates it for a stream with a source of delays and further recorded ones. */
+    /**
+     * Creates totals for a stream.
+     *
+     * @param sideBySide further delay sources to record
+     */
     public OwnTransactions(DelaySource delaySource, Set<DelaySource> sideBySide) {
         delays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
     }
 
-    /** Records a transaction of this run, whose values begin at an index. */
-    public synchronized void record(long[] values, int at) {
+    /** Records an own transaction, whose values start at an index of the array. */
+    public synchronized void record(long[] values, int index) {
         transactions++;
-        events += values[at + EVENTS];
-        bytes += values[at + BYTES];
-        long arrival = values[at + ARRIVAL];
+        events += values[index + EVENTS];
+        bytes += values[index + BYTES];
+        long arrival = values[index + ARRIVAL];
         lastMicros = Math.max(lastMicros, arrival);
-        if (!delayFromHeartbeats && values[at + COMMIT] != BinlogSink.UNKNOWN_MICROS) {
-            delays.record(values[at + COMMIT], values[at + ORIGINAL], values[at + FIRST_ARRIVAL], arrival);
+        if (!delayFromHeartbeats && values[index + COMMIT] != BinlogSink.UNKNOWN_MICROS) {
+            delays.record(values[index + COMMIT], values[index + ORIGINAL], values[index + FIRST_ARRIVAL], arrival);
         }
         if (sideBySide) {
-            delays.record(DelaySource.COMMIT_TIMESTAMP, values[at + TIMESTAMP], arrival);
-            delays.record(DelaySource.EVENT_HEADER, values[at + HEADER], arrival);
+            delays.record(DelaySource.COMMIT_TIMESTAMP, values[index + TIMESTAMP], arrival);
+            delays.record(DelaySource.EVENT_HEADER, values[index + HEADER], arrival);
         }
     }
 
-    /** Records a heartbeat, which is this run's as well: only its delay. */
+    /** Records only the delay of a heartbeat; heartbeats also belong to the run. */
     synchronized void heartbeat(long sentMicros, long arrivalMicros) {
         if (delayFromHeartbeats) {
             delays.record(sentMicros, BinlogSink.UNKNOWN_MICROS, arrivalMicros, arrivalMicros);

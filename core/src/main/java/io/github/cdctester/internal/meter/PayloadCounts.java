@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Compressed transactions of MySQL (TRANSACTION_PAYLOAD events), in addition to the stream's totals, which already contain these
- * bytes and events.
+ * Counts of MySQL's compressed transactions (TRANSACTION_PAYLOAD events). The stream's totals already contain the wire
+ * bytes and the events.
  *
- * @param inflatedBytes length of the events inside, from the heads; checked if payloads are inflated
- * @param innerEventsByKind the events inside, by the server's names; empty if payloads are not inflated
+ * @param inflatedBytes inflated length according to the event heads; verified if payloads are inflated
+ * @param innerEventsByKind events inside payloads, by the server's type names; empty if payloads are not inflated
  */
 public record PayloadCounts(
         long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Compressed transactions; the one in flight apart, until it ends. For one writing thread. */
+/** Counts compressed transactions. The open transaction is separate until it ends. For one writing thread. */
 final class PayloadTally {
 
     private static final int TRANSACTIONS = 0;
@@ -30,7 +30,10 @@ final class PayloadTally {
         inFlight[KINDS + type]++;
     }
 
-    /** Returns true if there is something in flight; there is nothing else to be done for most transactions. */
+    /**
+     * Returns true if a compressed transaction is in flight. Most transactions are not compressed and need no further
+     * steps.
+     */
     boolean isTouched() {
         return touched;
     }
@@ -47,7 +50,7 @@ final class PayloadTally {
         System.arraycopy(settled, 0, beforeWindow, 0, SIZE);
     }
 
-    /** Payloads since the window opened; exact once the writing thread has ended. */
+    /** Returns the counts since the start of the measured part. Exact only after the writing thread has ended. */
     PayloadCounts sinceWindow() {
         Map<String, Long> kinds = new TreeMap<>();
         for (int type = 0; type < EventKind.COUNT; type++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-/** The part of a run that a sample belongs to. */
+/** The part of a run to which a sample belongs. */
 public enum Phase {
-    /** Load that no total contains. */
+    /** Load before the measured part; excluded from all totals. */
     WARM_UP,
     MEASURE,
-    /** Nothing is written any more; the stream is followed to its end. */
+    /** The load has ended; the stream is read up to its end. */
     DRAIN
 }

@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The gauges {@code cdc.probe}: one per series of a probe, present as long as the series. Thread-safe. */
+/** The gauges {@code cdc.probe}: one per series of a probe. A gauge exists as long as its series. Thread-safe. */
 public final class ProbeMeters implements AutoCloseable {
 
     private static final class ShownGauge {
@@ -32,18 +32,18 @@ public final class ProbeMeters implements AutoCloseable {
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
         Map<String, ShownGauge> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());
         for (Iterator<Map.Entry<String, ShownGauge>> each = shown.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<String, ShownGauge> one = each.next();
-            if (!values.containsKey(one.getKey())) {
-                remove(one.getValue());
+            Map.Entry<String, ShownGauge> gauge = each.next();
+            if (!values.containsKey(gauge.getKey())) {
+                remove(gauge.getValue());
                 each.remove();
             }
         }
         values.forEach((series, value) -> {
-            ShownGauge one = shown.computeIfAbsent(series, name -> new ShownGauge());
-            one.value = value;
-            if (one.gauge == null) {
-                one.gauge = Gauge.builder("cdc.probe", one, it -> it.value)
-                        .description("What a probe has read last")
+            ShownGauge gauge = shown.computeIfAbsent(series, name -> new ShownGauge());
+            gauge.value = value;
+            if (gauge.gauge == null) {
+                gauge.gauge = Gauge.builder("cdc.probe", gauge, it -> it.value)
+                        .description("Last value that a probe has read")
                         .baseUnit(unit)
                         .tags(Tags.of("probe", probe, "series", series))
                         .register(registry);
@@ -51,8 +51,8 @@ public final class ProbeMeters implements AutoCloseable {
         });
     }
 
-    private void remove(ShownGauge one) {
-        Gauge gauge = one.gauge;
+    private void remove(ShownGauge shown) {
+        Gauge gauge = shown.gauge;
         if (gauge != null) {
             registry.remove(gauge);
         }

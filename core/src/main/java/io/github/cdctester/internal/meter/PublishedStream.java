@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last published values of a meter: single writer, any number of readers. The writer never waits; a sequence number, odd during
- * a write (a seqlock), makes readers retry until they have values of one moment.
+ * The last published values of a meter. One thread writes; any number of threads read. The writer never waits. A
+ * sequence number is odd during a write (a seqlock); readers retry until they have a consistent state.
  */
 final class PublishedStream {
 
@@ -22,7 +22,7 @@ final class PublishedStream {
         }
     }
 
-    @SuppressWarnings("unused") // through SEQUENCE
+    @SuppressWarnings("unused") // accessed through SEQUENCE
     private long sequence;
 
     private final long[] totals = new long[StreamCounts.SIZE];
@@ -39,7 +39,7 @@ final class PublishedStream {
         return totals;
     }
 
-    /** Publishes the totals with the rest; the window's totals change no more. */
+    /** Publishes the totals and the other values. The window's totals must not change afterwards. */
     void end(
             String toFile,
             long toOffset,
@@ -69,7 +69,7 @@ final class PublishedStream {
                         lastTransactionMicros,
                         0,
                         lastHeartbeat);
-                if (isStill(before)) {
+                if (isUnchanged(before)) {
                     return snapshot;
                 }
             }
@@ -77,7 +77,7 @@ final class PublishedStream {
         }
     }
 
-    private boolean isStill(long before) {
+    private boolean isUnchanged(long before) {
         VarHandle.loadLoadFence();
         return (long) SEQUENCE.getOpaque(this) == before;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that another machine reads, from its reports. Thread-safe. */
+/** The meter of a stream that another machine reads and reports. Thread-safe. */
 public final class RemoteStreamMeter implements StreamMeter {
 
     private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, 0, -1);
@@ -28,7 +28,7 @@ public final class RemoteStreamMeter implements StreamMeter {
         report.passages().ifPresent(more -> passages = passages == null ? more : passages.plus(more));
     }
 
-    /** Takes the values that are known only after the reader has ended. */
+    /** Sets the values that are available only after the reader has ended. */
     public synchronized void ended(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
         rows = windowRows;
         payloads = windowPayloads;
@@ -79,6 +79,6 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     @Override
     public void endPassages() {
-        // a local reader did that before its last report
+        // the machine that reads the stream has done this before its last report
     }
 }

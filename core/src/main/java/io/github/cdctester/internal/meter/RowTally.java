@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by table and kind; rows of an open transaction are separate until it ends. For one writing thread. Entries are found by the
- * identity of the table's name.
+ * Counts rows by table and kind of change. Rows of the open transaction are separate until it ends. For one writing
+ * thread. Entries are cached by the identity of the table name object.
  */
 final class RowTally implements ChangedRows {
 
     private static final int RECENT = 256;
     private static final int KINDS = RowKind.values().length;
 
-    private final int mostTables;
+    private final int maxTables;
     private final Map<String, Count[]> counts = new HashMap<>();
     private final @Nullable Count[] recent = new Count[RECENT];
 
@@ -38,14 +38,19 @@ final class RowTally implements ChangedRows {
         }
     }
 
-    /** Creates an empty tally; rows of tables beyond the limit count for {@link StreamMeter#OTHER_TABLES}. */
-    RowTally(int mostTables) {
-        this.mostTables = mostTables;
+    /**
+     * Creates an empty tally.
+     *
+     * @param maxTables limit for separately counted tables; rows of further tables count for {@link
+     *     StreamMeter#OTHER_TABLES}
+     */
+    RowTally(int maxTables) {
+        this.maxTables = maxTables;
     }
 
     void add(String name, RowKind rowKind, long rows) {
         int kind = rowKind.ordinal();
-        Count count = recent[place(name, kind)];
+        Count count = recent[cacheIndex(name, kind)];
         if (count == null || !isSame(name, count.name)) {
             count = find(name, kind);
         }
@@ -80,7 +85,7 @@ final class RowTally implements ChangedRows {
         discard();
     }
 
-    /** The transaction has ended; returns how many rows it had. */
+    /** Ends the open transaction; returns its number of rows. */
     long settle() {
         long rows = 0;
         for (int i = 0; i < touchedCount; i++) {
@@ -108,7 +113,7 @@ final class RowTally implements ChangedRows {
         }
     }
 
-    /** Rows since the window opened; exact once the writing thread has ended. */
+    /** Returns the rows since the start of the measured part. Exact only after the writing thread has ended. */
     Map<String, Map<RowKind, Long>> sinceWindow() {
         Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
         counts.forEach((name, ofTable) -> {
@@ -126,8 +131,8 @@ final class RowTally implements ChangedRows {
         return rows;
     }
 
-    /** Returns the index of a name and a kind; two kinds of a name have different indexes. */
-    private static int place(String name, int kind) {
+    /** Returns the cache index of a table and a kind. Different kinds of the same table have different indexes. */
+    private static int cacheIndex(String name, int kind) {
         return name.hashCode() * KINDS + kind & RECENT - 1;
     }
 
@@ -135,11 +140,11 @@ final class RowTally implements ChangedRows {
         Count[] kinds = counts.get(name);
         if (kinds == null) {
             kinds = counts.computeIfAbsent(
-                    counts.size() < mostTables ? name : StreamMeter.OTHER_TABLES, RowTally::kinds);
+                    counts.size() < maxTables ? name : StreamMeter.OTHER_TABLES, RowTally::kinds);
         }
         Count count = kinds[kind];
         count.name = name;
-        recent[place(name, kind)] = count;
+        recent[cacheIndex(name, kind)] = count;
         return count;
     }
 
@@ -158,7 +163,7 @@ final class RowTally implements ChangedRows {
         touched[touchedCount++] = count;
     }
 
-    @SuppressWarnings("ReferenceEquality") // other name objects are found by their text
+    @SuppressWarnings("ReferenceEquality") // a different object with the same text is found by the map
     private static boolean isSame(Object one, Object other) {
         return one == other;
     }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One second of a run.
  *
- * @param write the write side, all loads together; empty if another program writes
- * @param cdc the streams, all together; {@code null} if none is followed
- * @param streams each stream; empty if there is only one
- * @param loads each load of the write side; empty if there is only one, or none
+ * @param write values of the write side, merged over all loads; empty if another program writes
+ * @param cdc values merged over all streams; {@code null} if no stream is followed
+ * @param streams values of each stream; empty if there is only one
+ * @param loads values of each load; empty if there is at most one
  */
 public record Sample(
         long second,
@@ -22,6 +22,6 @@ public record Sample(
         List<Named> streams,
         List<Named> loads) {
 
-    /** One of several streams or loads, or a consumer. */
+    /** Values of a stream, load or consumer with its name. */
     public record Named(String name, MetricValues values) {}
 }

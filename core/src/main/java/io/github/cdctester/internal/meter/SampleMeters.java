@@ -15,13 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes samples through Micrometer, once a second, in the sampler's thread. The timers receive every duration, grouped
- * by value, which costs a fraction of a µs each; nothing is recorded here while an event or a transaction is on its way.
+ * Publishes samples through Micrometer once per second, in the sampler's thread. Timers receive each duration, grouped
+ * by value, at a fraction of a µs each. Nothing is recorded through Micrometer while events or transactions are
+ * processed.
  */
 public final class SampleMeters {
 
     private static final String ALL_STREAMS = "all";
-    private static final String NOBODY = "none";
+    private static final String NONE = "none";
 
     private final MeterRegistry registry;
     private final Tags tags;
@@ -29,57 +30,57 @@ public final class SampleMeters {
     private final List<MetricMeters> loads;
     private final Map<String, MetricMeters> consumers = new LinkedHashMap<>();
 
-    /** The gauges {@code cdc.phase}: 1 while the phase continues. */
+    /** The gauges {@code cdc.phase}: 1 during the phase, else 0. */
     private final Map<String, AtomicInteger> phases = new HashMap<>();
 
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
 
-    /** True if the run has its own phases, whose names replace the names of the standard parts. */
+    /** True if the plan defines phases, whose names replace the standard names. */
     private boolean planned;
 
     /**
      * Registers the meters of a run.
      *
-     * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none if another program writes.
-     *     The {@code cdc.*} meters have the first one's, or {@code none}
-     * @param streams the tag named stream: the streams' names. The write side has the only one's, {@code all} of several, or
-     *     {@code none}
-     * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is
-     *     the first stream's name, which they are compared with
+     * @param workloads values of the tag {@code workload} of the {@code write.*} meters; empty if another program
+     *     writes. The {@code cdc.*} meters have the first name, or {@code none}.
+     * @param streams values of the tag {@code stream}. The {@code write.*} meters have the name of a single stream,
+     *     {@code all} for several streams, or {@code none}.
+     * @param consumers values of the tag {@code consumer} of the {@code cdc.consumer.*} meters. Their tag {@code
+     *     stream} is the first stream, with which consumers are compared.
      */
     public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams, List<String> consumers) {
         this.registry = registry;
-        String written = workloads.isEmpty() ? NOBODY : workloads.get(0);
-        String into = streams.isEmpty() ? NOBODY : streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
+        String workloadTag = workloads.isEmpty() ? NONE : workloads.get(0);
+        String streamTag = streams.isEmpty() ? NONE : streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
         this.streams = streams.stream()
-                .map(name -> new MetricMeters(Subject.STREAM, registry, tags(written, name)))
+                .map(name -> new MetricMeters(Subject.STREAM, registry, tags(workloadTag, name)))
                 .toList();
         loads = workloads.stream()
-                .map(name -> new MetricMeters(Subject.WRITE, registry, tags(name, into)))
+                .map(name -> new MetricMeters(Subject.WRITE, registry, tags(name, streamTag)))
                 .toList();
         for (String name : consumers) {
-            Tags of = tags(written, streams.get(0)).and("consumer", name);
-            this.consumers.put(name, new MetricMeters(Subject.CONSUMER, registry, of));
+            Tags consumerTags = tags(workloadTag, streams.get(0)).and("consumer", name);
+            this.consumers.put(name, new MetricMeters(Subject.CONSUMER, registry, consumerTags));
         }
-        tags = tags(written, into);
+        tags = tags(workloadTag, streamTag);
     }
 
     private static Tags tags(String workload, String stream) {
         return Tags.of("workload", workload, "stream", stream);
     }
 
-    /** Starts a phase of a run in phases; its name is published until the next phase or the drain. */
+    /** Starts a phase of a plan with phases. Its name is published until the next phase or the drain. */
     public void phaseBegins(String name) {
         planned = true;
-        show(name);
+        publishPhase(name);
     }
 
     public void phaseEnds() {
-        show(null);
+        publishPhase(null);
     }
 
-    private void show(@Nullable String next) {
+    private void publishPhase(@Nullable String next) {
         if (Objects.equals(phase, next)) {
             return;
         }
@@ -103,7 +104,7 @@ public final class SampleMeters {
 
     public void publish(Sample sample) {
         if (!planned || sample.phase() == Phase.DRAIN) {
-            show(
+            publishPhase(
                     switch (sample.phase()) {
                         case WARM_UP -> "warm-up";
                         case MEASURE -> "measure";
@@ -124,14 +125,14 @@ public final class SampleMeters {
 
     public void publish(List<ConsumerSecond> seconds) {
         for (ConsumerSecond second : seconds) {
-            MetricMeters of = consumers.get(second.name());
-            if (of != null) {
-                of.publish(second.values(), 1);
+            MetricMeters meters = consumers.get(second.name());
+            if (meters != null) {
+                meters.publish(second.values(), 1);
             }
         }
     }
 
-    /** Takes the gauges out of the registry again: one of a run that has ended would continue saying its last value. */
+    /** Removes the gauges from the registry. Otherwise, they would keep their last value after the run. */
     public void close() {
         streams.forEach(MetricMeters::close);
         loads.forEach(MetricMeters::close);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pulls from all meters and makes {@link Sample}s of the differences, and keeps the totals of the measured part. For one
- * thread.
+ * Creates a {@link Sample} each second from the differences of all meters, and keeps the totals of the measured part.
+ * For one thread.
  */
 public final class Sampler {
 
@@ -29,20 +29,20 @@ public final class Sampler {
     }
 
     /**
-     * Starts the measured part; nothing is being written at this moment. Values recorded before, and not sampled yet, are dropped:
-     * heartbeats on their way, for example.
+     * Starts the measured part, while nothing is being written. Discards recorded values that are not yet in a sample,
+     * for example of heartbeats in transit.
      */
     public void openWindow() {
         streams.forEach(StreamSampler::openWindow);
         loads.forEach(LoadSampler::openWindow);
     }
 
-    /** The measured part is over: nothing is written any more, and what still arrives is the drain's. */
+    /** Ends the measured part. Nothing is written any more; data that arrive later belong to the drain. */
     public void closeWindow() {
         streams.forEach(StreamSampler::closeWindow);
     }
 
-    /** An interval of the measured part begins now, such as a phase; the samples continue as if nothing had happened. */
+    /** Starts an interval of the measured part, for example a phase. The samples are not affected. */
     public void beginInterval() {
         streams.forEach(StreamSampler::beginInterval);
     }
@@ -51,7 +51,6 @@ public final class Sampler {
         return streams.stream().map(StreamSampler::endInterval).toList();
     }
 
-    /** Ends a sample and starts the next one. */
     public Sample tick(Phase phase, long nowNanos) {
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
@@ -88,11 +87,13 @@ public final class Sampler {
     }
 
     /**
-     * The contents of one stream between two moments of the measured part. Adjacent intervals contain each transaction once.
+     * The data of one stream between two moments of the measured part. Adjacent intervals together contain each
+     * transaction once.
      *
-     * @param counts transactions completed in it
-     * @param from place up to which everything was complete at its start its file is empty before the server has named one
-     * @param to place up to which everything was complete at its end
+     * @param counts transactions completed in the interval
+     * @param from end of the last complete transaction at the start of the interval; the file is empty if the server
+     *     has not sent its name yet
+     * @param to end of the last complete transaction at the end of the interval
      */
     public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays) {}
 }

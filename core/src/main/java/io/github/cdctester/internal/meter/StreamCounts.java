@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counters of a stream at one moment, or the difference of two moments. Everything that was written to the log counts, the tester's
- * own heartbeats too; their share has counters of its own.
+ * Counters of a stream at one moment, or the difference of two moments. Everything in the log counts, including the
+ * tester's heartbeats, which also have separate counters.
  */
 public final class StreamCounts {
 
-    /** Index of the events of kind 0; before it are the metrics by slot. */
+    /** Index of the count for event type 0; the metrics, by slot, precede it. */
     static final int KINDS = Metric.of(Metric.Subject.STREAM).size();
 
     static final int SIZE = KINDS + EventKind.COUNT;
@@ -20,7 +20,7 @@ public final class StreamCounts {
 
     private final long[] values;
 
-    /** Takes over the array: the caller must not change it any more. */
+    /** Takes ownership of the array: the caller must not change it any more. */
     StreamCounts(long[] values) {
         this.values = values;
     }
@@ -32,12 +32,15 @@ public final class StreamCounts {
         return new StreamCounts(values.clone());
     }
 
-    /** All counters, for another machine with the same version. */
+    /** Returns all counters, for transfer to another machine with the same version. */
     public long[] values() {
         return values.clone();
     }
 
-    /** Returns a counter of complete transactions, of transactions that will never end, and of events outside of transactions. */
+    /**
+     * Returns a counter. Includes complete transactions, transactions that will never end, and events outside
+     * transactions.
+     */
     public long get(Metric metric) {
         return values[metric.slot()];
     }
@@ -46,7 +49,7 @@ public final class StreamCounts {
         return combine(earlier, -1);
     }
 
-    /** Adds another stream, or another interval of this one. */
+    /** Adds the counters of another stream, or of another interval of the same stream. */
     public StreamCounts plus(StreamCounts other) {
         return combine(other, 1);
     }

@@ -7,42 +7,51 @@ import io.github.cdctester.internal.meter.duration.Passages;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counters and delays of one stream. Delays that were taken are not handed out again. */
+/** Counters and delays of one stream. A {@code take…} method returns each delay only once. */
 public interface StreamMeter {
 
     /** Maximum number of tables with separate row counts per stream. */
     int MAX_TABLES = 1 << 14;
 
-    /** The name under which the rows of all further tables are counted. */
+    /** Table name for the rows of all tables beyond {@link #MAX_TABLES}. */
     String OTHER_TABLES = "(other tables)";
 
     /** Returns a consistent state after the last completed socket read. Thread-safe. */
     StreamSnapshot snapshot();
 
     /**
-     * Rows by {@code database.table} and kind since the measured part began; only after the reader has ended. Empty if rows are
-     * not counted.
+     * Returns the rows by {@code database.table} and kind since the start of the measured part; empty if rows are not
+     * counted. Call it only after the reader has ended.
      */
     Map<String, Map<RowKind, Long>> windowRows();
 
-    /** Compressed transactions since the measured part began; only after the reader has ended. */
+    /**
+     * Returns the compressed transactions since the start of the measured part. Call it only after the reader has
+     * ended.
+     */
     PayloadCounts windowPayloads();
 
-    /** Takes the delays before the measured part; for the sampler's thread. */
+    /** Takes the delays from before the measured part. For the sampler's thread. */
     DelayParts takeWarmUpDelays();
 
     DelayParts takeWindowDelays();
 
-    /** Takes the delays of this run's own transactions and heartbeats in the measured part, if they are known to belong to it. */
+    /**
+     * Takes the delays in the measured part of own transactions and heartbeats of this run. Empty if own transactions
+     * cannot be identified.
+     */
     DelayParts takeOwnDelays();
 
-    /** Takes the effect of large transactions since the last call, if it was requested; for the sampler's thread. */
+    /**
+     * Takes the effect of large transactions since the last call; empty if it is not measured. For the sampler's
+     * thread.
+     */
     Optional<Passages> takePassages();
 
-    /** Decides about transactions without a later large one; only after the reader has ended. */
+    /** Assigns the transactions that still wait for a later large one. Call it only after the reader has ended. */
     void endPassages();
 
-    /** The contents of a stream since the last report, for another machine. */
+    /** The data of a stream since the last report, for another machine. */
     record Report(
             StreamSnapshot snapshot,
             DelayParts warmUp,

@@ -7,10 +7,10 @@ import io.github.cdctester.internal.meter.duration.Passages;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pulls from one stream's meter, and keeps the totals of the measured part. Not thread-safe. */
+/** Samples one stream's meter each second, and keeps the totals of the measured part. Not thread-safe. */
 public final class StreamSampler {
 
-    /** From here on something unread shows that the source has more: a heartbeat on its way is younger. */
+    /** Minimum age of an unread change that proves unread data at the source. A heartbeat in transit is younger. */
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;
@@ -20,7 +20,7 @@ public final class StreamSampler {
     private StreamCounts last = StreamCounts.ZERO;
     private long lastCpuNanos = -1;
 
-    /** Delays that are in the sums, and in no sample yet: an interval has begun or ended in the middle of a second. */
+    /** Delays that are in the sums but in no sample yet, because an interval started or ended within a second. */
     private Distribution unsampled = Distribution.EMPTY;
 
     private @Nullable StreamCounts windowStart;
@@ -63,27 +63,32 @@ public final class StreamSampler {
                 .with(Metric.READER_CPU_PERCENT, percent(takeCpuNanos(), seconds));
     }
 
-    /** CPU time as a percentage of one processor. The last sample of a part may have length zero. */
+    /**
+     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of a part may have a length
+     * of zero.
+     */
     private static double percent(long cpuNanos, double seconds) {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
     }
 
-    /** Since the last call; the samples have no gaps between them, and so this has none. */
+    /**
+     * Returns the reader's CPU time since the last call. Samples are contiguous, so the returned intervals are as well.
+     */
     private long takeCpuNanos() {
         long before = lastCpuNanos;
         lastCpuNanos = stream.readerCpuNanos().getAsLong();
         return before < 0 || lastCpuNanos < 0 ? -1 : lastCpuNanos - before;
     }
 
-    /** Takes the measured delays since the last call into the totals, for the next sample as well. */
+    /** Adds the measured delays since the last call to the totals, the interval, and the next sample. */
     private void takeWindowDelays() {
-        // from the first transaction on that is known to be the run's own
-        boolean knowsOwn = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
+        // true after the first transaction known to be the run's own
+        boolean ownIdentified = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
         DelayParts all = stream.meter().takeWindowDelays();
-        DelayParts ours = stream.meter().takeOwnDelays();
+        DelayParts ownDelays = stream.meter().takeOwnDelays();
         window.add(all);
-        own.add(ours);
-        DelayParts measured = knowsOwn ? ours : all;
+        own.add(ownDelays);
+        DelayParts measured = ownIdentified ? ownDelays : all;
         if (interval != null) {
             interval.add(measured);
         }
@@ -114,15 +119,17 @@ public final class StreamSampler {
     }
 
     /**
-     * Returns counters of everything that arrived during the measured part, including data already on its way when it began; empty
-     * if the end was not seen.
+     * Returns the counters of all data that arrived during the measured part, including data in transit at its start.
+     * Empty if its end was not recorded.
      */
     public Optional<StreamCounts> arrivedInWindow() {
         return Optional.ofNullable(windowEnd)
                 .map(end -> between(windowStart == null ? end.windowCounts() : windowStart, end));
     }
 
-    /** Returns counters of data of the measured part that had arrived when its time was over; empty if the end was not seen. */
+    /**
+     * Returns the counters of the measured part's data that had arrived at its end. Empty if its end was not recorded.
+     */
     public Optional<StreamCounts> countsAtWindowEnd() {
         return Optional.ofNullable(windowEnd).map(end -> between(end.windowCounts(), end));
     }
@@ -131,15 +138,18 @@ public final class StreamSampler {
         return from == null ? StreamCounts.ZERO : end.counts().minus(from);
     }
 
-    /** Delays of the measured part: of this run's own transactions only, or of all clients'. */
+    /**
+     * Returns the delays of the measured part.
+     *
+     * @param onlyOwn whether to include only this run's own transactions instead of all clients' transactions
+     */
     public DelayParts windowDelays(boolean onlyOwn) {
         return (onlyOwn ? own : window).value();
     }
 
     /**
-     * Adds up what large transactions did in the measured part; only after the reader's thread has ended.
-     *
-     * @return large transactions and the others; empty unless they were to be distinguished
+     * Returns the effect of large transactions in the measured part; empty if it is not measured. Call it only after
+     * the reader's thread has ended.
      */
     public Optional<Passages> windowPassages() {
         stream.meter().endPassages();

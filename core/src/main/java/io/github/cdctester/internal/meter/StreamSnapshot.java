@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of a stream after one socket read; all values are of the same moment.
  *
- * @param position place up to which everything is complete its file is empty before the server has named one
- * @param windowCounts the counters when the measured part began, or {@code null} before that
- * @param windowFrom start of the measured part, or {@code null} before that
- * @param lastTransactionMicros arrival of the last byte of the last transaction that is no heartbeat, in µs since the epoch; 0 for
- *     never
- * @param lastOwnMicros commit time of the last transaction known to be this run's own; 0 for none
+ * @param position end of the last complete transaction; the file is empty if the server has not sent its name yet
+ * @param windowCounts the counters at the start of the measured part; {@code null} before the start
+ * @param windowFrom position at the start of the measured part; {@code null} before the start
+ * @param lastTransactionMicros arrival of the last byte of the last transaction other than a heartbeat, in µs since the
+ *     epoch; 0 for none
+ * @param lastOwnMicros arrival of the last transaction known to be this run's own, in µs since the epoch; 0 for none
  */
 public record StreamSnapshot(
         StreamCounts counts,

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-/** Shows whether a stream moves, and whether it should. */
+/** State of a stream: data arrive, or the reason why not. */
 public enum StreamState {
     FLOWING,
-    /** Nothing arrived, and the source has nothing more. */
+    /** No data arrived, and the source has no unread data. */
     IDLE,
-    /** Nothing arrived, although the source has more. */
+    /** No data arrived, although the source has unread data. */
     STUCK,
-    /** Nothing arrived, and the source cannot be queried for unread data. */
+    /** No data arrived, and the source cannot be queried for unread data. */
     UNKNOWN;
 
     public static StreamState of(double value) {
         return values()[(int) value];
     }
 
-    /** State of two streams: {@link #STUCK} if one of them is stuck, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order. */
+    /**
+     * Returns the combined state of two streams: {@link #STUCK} if either is stuck, else {@link #UNKNOWN}, {@link
+     * #FLOWING}, {@link #IDLE} in this order.
+     */
     public StreamState with(StreamState other) {
         for (StreamState state : new StreamState[] {STUCK, UNKNOWN, FLOWING}) {
             if (this == state || other == state) {

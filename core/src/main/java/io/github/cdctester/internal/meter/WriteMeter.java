@@ -18,16 +18,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the work of the workers: any number of writers, none of which waits. */
+/** Counts the work of the load workers. Any number of threads write; none waits. */
 public final class WriteMeter implements WriteSink {
 
-    /** Limit for MySQL's and MariaDB's error codes, which are some thousands. */
+    /** Limit for error codes; MySQL and MariaDB have several thousand. */
     private static final int MAX_CODES = 10_000;
 
     private final List<String> kinds;
     private final boolean openLoop;
     private final LongAdder[] transactions;
-    /** By slot; sums of other counters stay 0. */
+    /** By slot; counters that are sums of others stay 0. */
     private final LongAdder[] counters =
             new LongAdder[Metric.of(Metric.Subject.WRITE).size()];
 
@@ -41,8 +41,8 @@ public final class WriteMeter implements WriteSink {
 
     private long refusedUntilNanos = Long.MIN_VALUE;
 
-    /** Guards what workers on other machines have done. */
-    private final Object elsewhere = new Object();
+    /** Guards the counts from workers on other machines. */
+    private final Object remoteLock = new Object();
 
     private WriteCounts remoteCounts = WriteCounts.ZERO;
     private WriteDurations.Sum remoteDurations = new WriteDurations.Sum();
@@ -51,7 +51,7 @@ public final class WriteMeter implements WriteSink {
     /**
      * Creates a meter with all counters at zero.
      *
-     * @param openLoop whether transactions have an intended start, so that start delays mean something
+     * @param openLoop whether transactions have an intended start, so that start delays are recorded
      */
     public WriteMeter(List<String> kinds, boolean openLoop) {
         this.kinds = List.copyOf(kinds);
@@ -63,7 +63,7 @@ public final class WriteMeter implements WriteSink {
         Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
     }
 
-    /** Requests the rows of commits to be counted as well, by table and kind; before any worker is made. */
+    /** Also counts the rows of commits by table and kind. Must be called before any worker is created. */
     public void countRows() {
         countsRows = true;
     }
@@ -72,27 +72,27 @@ public final class WriteMeter implements WriteSink {
         return countsRows;
     }
 
-    /** Requests the rows of each transaction to be stamped; before any worker is made. */
-    public void stampRows(Stamps given) {
-        stamps = given;
+    /** Stamps the rows of each transaction. Must be called before any worker is created. */
+    public void stampRows(Stamps newStamps) {
+        stamps = newStamps;
     }
 
-    /** The numbers for rows; {@code null} if they are not stamped. */
+    /** Returns the stamps for rows; {@code null} if rows are not stamped. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
 
     @Override
     public StatementTally tally() {
-        RowTally ofWorker = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
-        if (ofWorker != null) {
-            rows.add(ofWorker);
+        RowTally rowTally = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
+        if (rowTally != null) {
+            rows.add(rowTally);
         }
-        Stamps given = stamps;
-        if (given != null) {
-            return new StatementTally(given.writer(ofWorker));
+        Stamps rowStamps = stamps;
+        if (rowStamps != null) {
+            return new StatementTally(rowStamps.writer(rowTally));
         }
-        return ofWorker == null ? new StatementTally() : new StatementTally(ofWorker);
+        return rowTally == null ? new StatementTally() : new StatementTally(rowTally);
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class WriteMeter implements WriteSink {
         errors.computeIfAbsent(code, any -> new LongAdder()).increment();
     }
 
-    /** Counts each moment once, however many workers are refused in it. */
+    /** Counts overlapping times of several workers only once. */
     @Override
     public synchronized void refused(long fromNanos, long untilNanos) {
         long from = Math.max(fromNanos, refusedUntilNanos);
@@ -149,14 +149,15 @@ public final class WriteMeter implements WriteSink {
     /**
      * Adds the work of another machine. Thread-safe.
      *
-     * @throws IllegalArgumentException if it is of kinds of transactions that the workload does not have, or of too many error codes
+     * @throws IllegalArgumentException if the workload does not have a kind of transaction, or if there are too many
+     *     error codes
      */
     public void add(WriteCounts counts, WriteDurations durations) {
         if (!kinds.containsAll(counts.transactionsByKind().keySet())
                 || !kinds.containsAll(durations.latencyByKind().keySet())) {
             throw new IllegalArgumentException("transactions of a kind that the workload does not have");
         }
-        synchronized (elsewhere) {
+        synchronized (remoteLock) {
             WriteCounts sum = remoteCounts.plus(counts);
             if (sum.errorsPerCode().size() > MAX_CODES) {
                 throw new IllegalArgumentException("more than " + MAX_CODES + " error codes");
@@ -169,10 +170,10 @@ public final class WriteMeter implements WriteSink {
     /**
      * Adds the rows of another machine's commits in the measured part. Thread-safe.
      *
-     * @throws IllegalArgumentException if these are of too many tables
+     * @throws IllegalArgumentException if there are too many tables
      */
     public void addRows(Map<String, Map<RowKind, Long>> rows) {
-        synchronized (elsewhere) {
+        synchronized (remoteLock) {
             if (remoteRows.size() + rows.size() > 8 * StreamMeter.MAX_TABLES) {
                 throw new IllegalArgumentException("rows of too many tables");
             }
@@ -180,7 +181,7 @@ public final class WriteMeter implements WriteSink {
         }
     }
 
-    /** The counters. Thread-safe. Exact while no worker is on its way. */
+    /** Returns the counters. Thread-safe. Exact only while no worker is active. */
     public WriteCounts counts() {
         Map<String, Long> byKind = new TreeMap<>();
         for (int kind = 0; kind < transactions.length; kind++) {
@@ -195,30 +196,31 @@ public final class WriteMeter implements WriteSink {
                 sums.put(metric, sum);
             }
         }
-        synchronized (elsewhere) {
+        synchronized (remoteLock) {
             return new WriteCounts(byKind, byCode, sums).plus(remoteCounts);
         }
     }
 
-    /** The measured part begins; while no worker is on its way. */
+    /** Starts the measured part for row counts. Call it while no worker is active. */
     public void openRowWindow() {
         rows.forEach(RowTally::openWindow);
-        synchronized (elsewhere) {
+        synchronized (remoteLock) {
             remoteRows.clear();
         }
     }
 
     /**
-     * Rows of the commits since the measured part began, by table and kind; while no worker is on its way.
+     * Returns the committed rows since the start of the measured part, by table and kind. Call it while no worker is
+     * active.
      *
-     * @return tables by their names, without their schema's; empty if rows are not counted
+     * @return rows by table name without schema; empty if rows are not counted
      */
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RowTally ofWorker : rows) {
             addRows(sum, ofWorker.sinceWindow());
         }
-        synchronized (elsewhere) {
+        synchronized (remoteLock) {
             addRows(sum, remoteRows);
         }
         return sum;
@@ -241,13 +243,13 @@ public final class WriteMeter implements WriteSink {
                 byKind.put(kinds.get(kind), taken);
             }
         }
-        // in a closed loop the intended start is the start
-        WriteDurations here =
+        // in a closed loop, intended start and start are equal
+        WriteDurations local =
                 new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind);
-        synchronized (elsewhere) {
+        synchronized (remoteLock) {
             WriteDurations.Sum taken = remoteDurations;
             remoteDurations = new WriteDurations.Sum();
-            return here.plus(taken.value());
+            return local.plus(taken.value());
         }
     }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Numbers: meters that the writer and the reader push primitives into, a sampler that pulls from both once a second, and
- * the binder to Micrometer.
+ * Measurement: meters that receive primitives from workers and readers, a sampler that reads all meters once per
+ * second, and the connection to Micrometer.
  *
- * <p>Cost: an event is a few additions to fields of one thread; a transaction adds one histogram recording (some ten ns);
- * a socket read publishes the counters once. Nothing is allocated. HdrHistogram and Micrometer are used here only.
+ * <p>Cost: an event takes a few additions to fields of one thread. A transaction adds one histogram recording (about
+ * ten ns). A socket read publishes the counters once. Nothing is allocated. In this module, only this package and
+ * {@code duration} use HdrHistogram and Micrometer.
  */
 @NullMarked
 package io.github.cdctester.internal.meter;

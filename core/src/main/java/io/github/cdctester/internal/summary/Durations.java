@@ -5,7 +5,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.result.summary.DurationSummary;
 import org.jspecify.annotations.Nullable;
 
-/** Distributions in the words of a result. */
+/** Converts distributions to the summaries in a result. */
 public final class Durations {
 
     private Durations() {}

@@ -8,16 +8,19 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up durations of any number of seconds in the memory of one histogram; percentiles are exact within 2 %. Not thread-safe. */
+/**
+ * Sums the durations of any number of seconds in the memory of one histogram. Percentiles have an error of at most 2 %.
+ * Not thread-safe.
+ */
 public final class DurationsSum {
 
     private final Distribution.Sum all = new Distribution.Sum();
     private double sum;
-    private double longest;
+    private double maxMillis;
     private long negatives;
     private double lowest;
 
-    /** Puts the seconds of one stream together, or of all. */
+    /** Summarizes the delays of several seconds, of one stream or of all streams. */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
         return merged(
                 seconds.isEmpty() ? null : seconds.get(0).delay().source(),
@@ -26,12 +29,12 @@ public final class DurationsSum {
                 SampleRow.Cdc::delay);
     }
 
-    /** Puts the seconds of one load together, or of all. */
+    /** Summarizes the latencies of several seconds, of one load or of all loads. */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
         return merged(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
     }
 
-    /** Returns the sum of the start delays; empty in a closed loop. */
+    /** Summarizes the start delays of several seconds; empty in a closed loop. */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
         return merged(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
     }
@@ -56,33 +59,37 @@ public final class DurationsSum {
         if (histogram != null && mean != null && max != null) {
             Distribution part = Distribution.decoded(histogram);
             all.add(part);
-            // the second's own are more exact; of a stream that is stuck, its maximum has not arrived
+            // mean: the summary is more exact; maximum: for a stuck stream, the summary's maximum exceeds the arrived
+            // values
             sum += mean * part.count();
-            longest = Math.max(longest, Math.min(max, part.maxMillis()));
+            maxMillis = Math.max(maxMillis, Math.min(max, part.maxMillis()));
         }
-        // a histogram has zeros in place of negatives
+        // a histogram contains negative values as 0
         negatives += known.negatives();
         lowest = Math.min(lowest, known.lowestMillis());
     }
 
     public DurationSummary value(@Nullable String source) {
-        DurationSummary together = Durations.of(source, all.value());
-        boolean empty = together.count() == 0;
+        DurationSummary merged = Durations.of(source, all.value());
+        boolean empty = merged.count() == 0;
         return new DurationSummary(
                 source,
-                together.count(),
-                empty ? null : (Double) (sum / together.count()),
-                atMostLongest(together.p50Millis()),
-                atMostLongest(together.p95Millis()),
-                atMostLongest(together.p99Millis()),
-                atMostLongest(together.p999Millis()),
-                empty ? null : (Double) longest,
+                merged.count(),
+                empty ? null : (Double) (sum / merged.count()),
+                atMostLongest(merged.p50Millis()),
+                atMostLongest(merged.p95Millis()),
+                atMostLongest(merged.p99Millis()),
+                atMostLongest(merged.p999Millis()),
+                empty ? null : (Double) maxMillis,
                 negatives,
                 lowest);
     }
 
-    /** A bucket reaches beyond its values, and a percentile beyond the longest would look like a fault. */
+    /**
+     * Limits a percentile to the maximum. The end of a bucket may lie above all its values, so a percentile could
+     * exceed the maximum.
+     */
     private @Nullable Double atMostLongest(@Nullable Double percentileMillis) {
-        return percentileMillis == null ? null : (Double) Math.min(percentileMillis, longest);
+        return percentileMillis == null ? null : (Double) Math.min(percentileMillis, maxMillis);
     }
 }

@@ -5,12 +5,12 @@ import io.github.cdctester.result.SampleRow;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The distributions that a second stores, and their size. */
+/** Determines the size of the histograms in a row of a second, and removes them. */
 public final class Histograms {
 
     private Histograms() {}
 
-    /** Returns their memory in bytes; a character of Base64 is one byte. */
+    /** Returns the memory of a row's histograms in bytes; a Base64 character takes one byte. */
     public static long bytes(SampleRow second) {
         Stream<SampleRow.Cdc> streams = Stream.concat(
                 Stream.ofNullable(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));

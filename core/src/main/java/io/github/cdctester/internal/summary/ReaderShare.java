@@ -5,18 +5,18 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.summary.Summary;
 import org.jspecify.annotations.Nullable;
 
-/** Processor share of the threads that read the streams. */
+/** Calculates the processor share of the threads that read the streams. */
 public final class ReaderShare {
 
-    /** From this share of a processor on, the reading thread is the bottleneck. */
+    /** Share of one processor from which the reading thread counts as the bottleneck. */
     public static final double BUSY = 0.8;
 
     private ReaderShare() {}
 
     /**
-     * Over a run.
+     * Returns the reader's share over a run.
      *
-     * @return 0 to 1; NaN if that is not known
+     * @return 0 to 1; NaN if unknown or if there are several streams
      */
     public static double of(Summary summary) {
         double seconds = summary.seconds() + summary.catchUpSeconds();

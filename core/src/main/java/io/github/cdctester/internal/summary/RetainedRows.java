@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps one row per second in little memory, for a run of any length: the last {@link #MAX_ROWS}, a day. Several streams and
- * consumers share this number, so that more of them need no more memory: their single rows are dropped first. If all compressed
- * histograms together exceed {@link #MAX_BYTES}, the oldest are dropped. Not thread-safe.
+ * Keeps one row per second in limited memory: the last {@link #MAX_ROWS} rows, one day. The rows of single streams and
+ * consumers share this number, so that the memory does not depend on their number. They are dropped first. If the
+ * compressed histograms exceed {@link #MAX_BYTES}, the oldest are dropped. Not thread-safe.
  */
 public final class RetainedRows implements SampleLog {
 
     private static final int MAX_ROWS = 86_400;
 
-    /** Some five hours of one open loop and one stream. */
+    /** Histograms of about five hours of one open loop and one stream. */
     static final long MAX_BYTES = 32L << 20;
 
-    private final int most;
-    private final int mostWithStreams;
-    private final long mostBytes;
+    private final int maxRows;
+    private final int maxRowsWithStreams;
+    private final long maxBytes;
     private final List<SampleRow> rows = new ArrayList<>();
 
     private long bytes;
@@ -30,45 +30,49 @@ public final class RetainedRows implements SampleLog {
     private int firstWithHistograms;
     private long dropped;
 
-    /** Keeps the last day of this many streams and consumers, at least 1, within {@link #MAX_BYTES}. */
+    /**
+     * Creates an empty log that keeps the last day.
+     *
+     * @param streams number of streams and consumers, at least 1
+     */
     public RetainedRows(int streams) {
         this(streams, MAX_ROWS, MAX_BYTES);
     }
 
     /**
-     * Begins with none.
+     * Creates an empty log with other limits.
      *
-     * @param streams how many streams and consumers there are, from 1
+     * @param streams number of streams and consumers, at least 1
      */
-    public RetainedRows(int streams, int most, long mostBytes) {
-        this.most = most;
-        this.mostBytes = mostBytes;
-        mostWithStreams = Math.max(1, most / streams);
+    public RetainedRows(int streams, int maxRows, long maxBytes) {
+        this.maxRows = maxRows;
+        this.maxBytes = maxBytes;
+        maxRowsWithStreams = Math.max(1, maxRows / streams);
     }
 
     @Override
     public void append(SampleRow row) {
         rows.add(row);
         bytes += Histograms.bytes(row);
-        if (rows.size() - firstWithStreams > mostWithStreams) {
+        if (rows.size() - firstWithStreams > maxRowsWithStreams) {
             replace(firstWithStreams++, SampleRow::withoutStreams);
         }
-        while (bytes > mostBytes) {
+        while (bytes > maxBytes) {
             replace(firstWithHistograms++, Histograms::without);
         }
-        if (rows.size() > most) {
-            bytes -= Histograms.bytes(rows.remove(0)); // moves a day's references: some 10 µs, once a second
+        if (rows.size() > maxRows) {
+            bytes -= Histograms.bytes(rows.remove(0)); // moves the references of a day: about 10 µs, once per second
             firstWithStreams = Math.max(0, firstWithStreams - 1);
             firstWithHistograms = Math.max(0, firstWithHistograms - 1);
             dropped++;
         }
     }
 
-    private void replace(int index, UnaryOperator<SampleRow> smaller) {
+    private void replace(int index, UnaryOperator<SampleRow> reduce) {
         SampleRow row = rows.get(index);
-        SampleRow left = smaller.apply(row);
-        rows.set(index, left);
-        bytes -= Histograms.bytes(row) - Histograms.bytes(left);
+        SampleRow reduced = reduce.apply(row);
+        rows.set(index, reduced);
+        bytes -= Histograms.bytes(row) - Histograms.bytes(reduced);
     }
 
     @Override
@@ -89,7 +93,7 @@ public final class RetainedRows implements SampleLog {
                             firstWithHistograms < rows.size()
                                     ? rows.get(firstWithHistograms).second()
                                     : rows.get(rows.size() - 1).second() + 1)
-                    .with("limitMegabytes", mostBytes >> 20));
+                    .with("limitMegabytes", maxBytes >> 20));
         }
         return notes;
     }

@@ -5,19 +5,20 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
 
-/** Keeps the rows of a run as they come, one a second. For the thread that takes the samples. */
+/** Stores one row per second of a run. For the thread that takes the samples. */
 public interface SampleLog {
 
     /**
-     * Keeps one more.
+     * Appends a row.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if it cannot be kept, as on a full disk
+     * @throws io.github.cdctester.failure.RunFailedException if the row cannot be stored, for example because the disk
+     *     is full
      */
     void append(SampleRow row);
 
     /**
-     * Returns the rows so far, in order. Rows that are not in memory are read on demand: an iteration costs one pass, and no
-     * memory.
+     * Returns the rows so far, in order. Rows on disk are read on demand; an iteration reads them once and stores
+     * nothing.
      */
     List<SampleRow> rows();
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
+/** Converts samples to the rows of a result. */
 public final class SampleRows {
 
     private SampleRows() {}
@@ -77,7 +78,10 @@ public final class SampleRows {
         return durations.count() == 0 ? null : durations.encoded();
     }
 
-    /** A few counts by name, in order, in two arrays: a day has 86,400 of them, and a tree map of five counts takes four times as much. */
+    /**
+     * A few counts by name, in two arrays. A tree map of five counts takes four times the memory, and a day has 86,400
+     * rows.
+     */
     private static final class KindCounts extends AbstractMap<String, Long> {
 
         private final String[] kinds;
@@ -88,7 +92,9 @@ public final class SampleRows {
             counts = byKind.values().stream().mapToLong(Long::longValue).toArray();
         }
 
-        /** Returns an immutable copy; empty with fewer than two kinds, because a total is then enough. */
+        /**
+         * Returns an immutable copy; empty if there are fewer than two kinds, because then the total is sufficient.
+         */
         static Map<String, Long> of(Map<String, Long> byKind) {
             return byKind.size() < 2 ? Map.of() : new KindCounts(byKind);
         }

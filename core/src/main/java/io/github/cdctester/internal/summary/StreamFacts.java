@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The facts about a stream and its server, in the form of a result. */
+/** Converts the properties of a stream and its server to a result. */
 public final class StreamFacts {
 
     private StreamFacts() {}
@@ -59,7 +59,7 @@ public final class StreamFacts {
                 clock == null ? null : clock(clock));
     }
 
-    /** A place in the log; {@code null} before the server has named a file. */
+    /** Converts a log position; {@code null} if the server has not sent a file name yet. */
     public static CdcSummary.@Nullable Position position(LogPosition place) {
         return place.file().isEmpty() ? null : new CdcSummary.Position(place.file(), place.offset(), null);
     }

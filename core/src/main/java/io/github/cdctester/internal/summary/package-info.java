@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Converts meters and server information to a result: the only package that uses both. */
+/** Converts meters and server information to a result. Only this package depends on both. */
 @NullMarked
 package io.github.cdctester.internal.summary;
 

@@ -6,58 +6,58 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Text that is safe for a terminal. A server's text (its version, error messages, names of files and tables) may contain any
- * characters, also ones that colour, hide or rewrite the screen.
+ * Makes text safe for a terminal. Text from a server (version, error messages, names) may contain any characters,
+ * including control sequences that colour, hide or overwrite text.
  */
 public final class PlainText {
 
-    private static final char IN_PLACE = '\ufffd';
+    private static final char REPLACEMENT = '\ufffd';
 
-    private static final Pattern WHOLE = Pattern.compile("(?<![.\\d])\\d{4,18}(?!\\d)");
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("(?<![.\\d])\\d{4,18}(?!\\d)");
 
     private PlainText() {}
 
-    /** Replaces control characters, and characters that change the direction of writing; line ends become blanks. */
+    /** Replaces control characters, and characters that change the direction of text. Line breaks become spaces. */
     public static String line(String text) {
         return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
     }
 
-    /** Replaces control characters except line ends and tabs, and characters that change the direction of writing. */
+    /** Replaces control characters except line breaks and tabs, and characters that change the direction of text. */
     public static String lines(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {
             if (isHarmless(character)) {
                 plain.appendCodePoint(character);
             } else {
-                plain.append(IN_PLACE);
+                plain.append(REPLACEMENT);
             }
         });
         return plain.toString();
     }
 
-    /** A number without an exponent and without zeros at its end: {@code 2000}, {@code 12.5}. */
+    /** Formats a number without exponent and trailing zeros: {@code 2000}, {@code 12.5}. */
     public static String number(double value) {
         return Double.isFinite(value)
                 ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
                 : String.valueOf(value);
     }
 
-    /** A whole number with separators of thousands: {@code 87,987}. */
+    /** Formats a whole number with thousands separators: {@code 87,987}. */
     public static String grouped(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** The same text, with separators of thousands in its whole numbers. */
+    /** Adds thousands separators to the whole numbers in a text. */
     public static String grouped(String text) {
-        return WHOLE.matcher(text).replaceAll(number -> grouped(Long.parseLong(number.group())));
+        return WHOLE_NUMBER.matcher(text).replaceAll(number -> grouped(Long.parseLong(number.group())));
     }
 
-    /** Returns a number with a noun: {@code 1 row}, {@code 2,000 rows}. */
+    /** Formats a number with a noun: {@code 1 row}, {@code 2,000 rows}. */
     public static String counted(long number, String noun) {
         return grouped(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** A constant in words: {@code not checked}. */
+    /** Formats a constant as words: {@code not checked}. */
     public static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Text of any kind: safe output, and CSV. */
+/** Text for terminals, and CSV. */
 @NullMarked
 package io.github.cdctester.internal.text;
 

@@ -10,13 +10,13 @@ public final class Backoff {
 
     private int failures;
 
-    /** Counts a failure and returns the pause before the next try, in nanoseconds. */
+    /** Counts a failure. Returns the pause before the next retry, in ns. */
     public long failed() {
         failures++;
         return failures == 1 ? 0 : Math.min(MAX_NANOS, FIRST_NANOS << Math.min(failures - 2, MAX_DOUBLINGS));
     }
 
-    /** Failures since the last success. */
+    /** Returns the number of failures since the last success. */
     public int failures() {
         return failures;
     }

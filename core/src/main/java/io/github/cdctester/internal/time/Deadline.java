@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that sends
- * a byte now and then keeps within it forever.
+ * Aborts an operation that is not complete in time, such as a wait for a server. A timeout for single reads is not
+ * sufficient: a server that occasionally sends a byte never exceeds it.
  *
- * <p>Each has its own thread, which is there until the deadline is closed or over: what one has to end may block, and must
- * hold up no other one.
+ * <p>Each deadline has its own thread until it is closed or expires, because the abort may block and must not delay
+ * other deadlines.
  */
 public final class Deadline implements AutoCloseable {
 
@@ -22,18 +22,21 @@ public final class Deadline implements AutoCloseable {
     private volatile boolean over;
     private volatile @Nullable Throwable failure;
 
-    /** Sets a deadline; the caller closes it if it is ready earlier. {@code end} is called in another thread. */
+    /**
+     * Starts a deadline. The caller closes it if the operation completes earlier.
+     *
+     * @param end aborts the operation; called in another thread
+     */
     public Deadline(Duration time, Runnable end) {
         Thread watch = new Thread(() -> watch(time.toNanos(), end), "cdc-tester-deadline");
         watch.setDaemon(true);
         watch.start();
     }
 
-    /** Creates a deadline that closes {@code late}. */
-    public static Deadline closing(Duration time, Closeable late) {
+    public static Deadline closing(Duration time, Closeable resource) {
         return new Deadline(time, () -> {
             try {
-                late.close();
+                resource.close();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -46,12 +49,12 @@ public final class Deadline implements AutoCloseable {
                 over = true;
                 end.run();
             }
-        } catch (Throwable e) { // passed to the waiting thread
+        } catch (Throwable e) { // reported by close()
             failure = e;
         }
     }
 
-    /** Returns true if the deadline came first. */
+    /** Returns true if the deadline has expired. */
     public boolean isOver() {
         return over;
     }
@@ -59,14 +62,14 @@ public final class Deadline implements AutoCloseable {
     /**
      * Cancels the deadline without waiting.
      *
-     * @throws IllegalStateException if it had expired, and {@code end} failed
+     * @throws IllegalStateException if the deadline had expired and {@code end} has failed
      */
     @Override
     public void close() {
         ready.countDown();
         Throwable cause = failure;
         if (cause != null) {
-            throw new IllegalStateException("what was late could not be ended: " + cause, cause);
+            throw new IllegalStateException("the late operation could not be ended: " + cause, cause);
         }
     }
 }

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.time;
 
 /**
- * Keeps a thread's interruption back while it cleans up: waiting for a server or for a thread must not fail meanwhile. For
- * the thread that made it, and closed by it.
+ * Defers a thread's interruption during cleanup, so that waiting for a server or a thread does not fail. Must be closed
+ * by the thread that created it.
  */
 public final class DeferredInterrupt implements AutoCloseable {
 
@@ -11,7 +11,7 @@ public final class DeferredInterrupt implements AutoCloseable {
 
     private DeferredInterrupt() {}
 
-    /** Clears the calling thread's flag: sets it again when it is closed, if it was set. */
+    /** Clears the interrupt flag of the calling thread. {@link #close()} restores it. */
     public static DeferredInterrupt hold() {
         return new DeferredInterrupt();
     }

@@ -3,14 +3,18 @@ package io.github.cdctester.internal.time;
 
 import java.time.Duration;
 
-/** Durations as users write them: seconds, or a number with ms, s, m or h. */
+/** Parses durations written by users: seconds, or a number with ms, s, m or h. */
 public final class DurationText {
 
     private static final double MAX_SECONDS = 365.0 * 24 * 3600;
 
     private DurationText() {}
 
-    /** Parses a duration from 0; the failure's message contains valid examples. */
+    /**
+     * Parses a duration of at least 0.
+     *
+     * @throws IllegalArgumentException if the text is no duration; the message contains valid forms
+     */
     public static Duration parse(String text) {
         String number = text.replaceAll("(ms|s|m|h)$", "");
         double factor = switch (text.substring(number.length())) {

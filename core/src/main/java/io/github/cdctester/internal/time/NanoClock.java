@@ -5,9 +5,8 @@ package io.github.cdctester.internal.time;
 @FunctionalInterface
 public interface NanoClock {
 
-    /** {@link System#nanoTime()}. */
     NanoClock SYSTEM = System::nanoTime;
 
-    /** Nanoseconds since an arbitrary origin; only differences mean anything. */
+    /** Returns ns since an arbitrary origin; only differences are meaningful. */
     long nanoTime();
 }

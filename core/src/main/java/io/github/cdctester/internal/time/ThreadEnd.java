@@ -10,12 +10,13 @@ public final class ThreadEnd {
     private ThreadEnd() {}
 
     /**
-     * Waits; an interruption of the caller is restored afterwards, because the thread must finish its work.
+     * Waits until a thread has ended. An interrupt of the caller is deferred until afterwards, because the thread must
+     * finish its work.
      *
-     * @param thread the thread, which has been requested to end
+     * @param thread a thread that was requested to end
      */
-    public static boolean await(Thread thread, Duration longest) {
-        long untilNanos = System.nanoTime() + longest.toNanos();
+    public static boolean await(Thread thread, Duration timeout) {
+        long untilNanos = System.nanoTime() + timeout.toNanos();
         boolean interrupted = false;
         try {
             while (thread.isAlive()) {

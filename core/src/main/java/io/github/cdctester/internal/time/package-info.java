@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Clocks as one-method interfaces named by unit, the estimated offset to a server's clock, and the stop signal. */
+/** Clocks, the offset to a server's clock, deadlines, and durations as text. */
 @NullMarked
 package io.github.cdctester.internal.time;
 

@@ -10,17 +10,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sockets of one pool, so that all connections can be closed at once, also if the server hangs. {@link Connection#abort} does
- * not do that with MariaDB's driver. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the
+ * Closes all connections of one pool at once, even if the server hangs. With MariaDB's driver, {@link Connection#abort}
+ * cannot do this. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the
  * server hangs, it waits forever ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 
     /**
-     * The connection that this thread is opening. It is static because a driver creates our factories by name and can pass nothing
-     * to them; it is set during a connect, and no other thread sees it.
+     * The connection that this thread is opening. Static, because a driver creates the socket factories by class name
+     * and cannot pass an object to them. Set only during a connect.
      */
-    private static final ThreadLocal<@Nullable Making> MAKING = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Making> OPENING = new ThreadLocal<>();
 
     @FunctionalInterface
     interface Connecting {
@@ -29,11 +29,11 @@ final class BreakableSockets {
     }
 
     private static final class Making {
-        private final BreakableSockets of;
+        private final BreakableSockets owner;
         private boolean hasSocket;
 
-        Making(BreakableSockets of) {
-            this.of = of;
+        Making(BreakableSockets owner) {
+            this.owner = owner;
         }
     }
 
@@ -41,30 +41,30 @@ final class BreakableSockets {
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean broken;
 
-    /** Lets a driver connect in this thread; sockets that our factories make for it meanwhile belong to it. */
+    /** Opens a connection in this thread, and registers the sockets that the factories create for it. */
     @Nullable
     Connection during(Connecting connecting) throws SQLException {
-        Making making = new Making(this);
-        MAKING.set(making);
+        Making opening = new Making(this);
+        OPENING.set(opening);
         try {
             sockets.removeIf(Socket::isClosed);
-            Connection made = connecting.connect();
-            if (made != null && !making.hasSocket) {
-                keep(made);
+            Connection opened = connecting.connect();
+            if (opened != null && !opening.hasSocket) {
+                register(opened);
             }
-            return made;
+            return opened;
         } finally {
-            MAKING.remove();
+            OPENING.remove();
         }
     }
 
-    /** A socket that one of our factories has made for a driver. */
+    /** Registers a socket that a factory of this package has created for a driver. */
     static Socket register(Socket socket) throws IOException {
-        Making making = MAKING.get();
-        if (making != null) {
-            making.hasSocket = true;
-            making.of.sockets.add(socket);
-            if (making.of.broken) {
+        Making opening = OPENING.get();
+        if (opening != null) {
+            opening.hasSocket = true;
+            opening.owner.sockets.add(socket);
+            if (opening.owner.broken) {
                 socket.close();
             }
         }
@@ -82,7 +82,7 @@ final class BreakableSockets {
             try {
                 socket.close();
             } catch (IOException e) {
-                // the connection is of no use any more, as intended
+                // ignored: the connection is being discarded
             }
         }
         connections.forEach(BreakableSockets::abort);
@@ -92,16 +92,16 @@ final class BreakableSockets {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException e) {
-            // broken already
+            // ignored: the connection is already broken
         }
     }
 
     /** Registers a connection of a driver that creates its own sockets; Connector/J's abort closes them at once. */
-    private void keep(Connection made) {
+    private void register(Connection connection) {
         connections.removeIf(BreakableSockets::isClosed);
-        connections.add(made);
+        connections.add(connection);
         if (broken) {
-            abort(made);
+            abort(connection);
         }
     }
 

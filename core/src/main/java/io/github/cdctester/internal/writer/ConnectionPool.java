@@ -18,22 +18,27 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A fixed number of connections, each for one worker. */
+/** A pool with a fixed number of connections, one for each worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** Time that a worker waits for its connection, in addition to the time for the other workers. */
+    /** Maximum time that a worker waits for its connection, without the time to open the other connections. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
-    /** Time limit of the pool per connection: 30 ms and a login (see {@link RenewedConnections}). */
+    /**
+     * Additional time limit per connection: the pool's pause of 30 ms and a login (see {@link RenewedConnections}).
+     */
     private static final long FILL_NANOS = 100_000_000;
 
     private static final int ER_BAD_DB = 1049;
     private static final int MIN_SECRET = 4;
 
-    /** Too many connections, in all, of the user, or in an hour; access denied; the host, the account or the password is blocked. */
+    /**
+     * Login errors: too many connections (in total, per user, per hour); access denied; host, account or password
+     * blocked.
+     */
     private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
-    /** The maximum time that a thread waits in the pool itself, which does not react to a stop; also for one login. */
+    /** Maximum duration of one wait in the pool, which does not react to a stop; also the limit for one login. */
     private static final long TRY_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
@@ -53,8 +58,8 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool whose connections any thread may use, also an interrupted one. Opens the first connection at once, so that a
-     * wrong password fails here.
+     * Opens a pool whose connections may be used by any thread, even an interrupted one. Opens the first connection
+     * immediately, so that a wrong password fails here.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
      * @throws RunFailedException if the server cannot be reached or refuses
@@ -64,11 +69,10 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool for the load. It reads answers faster, requires that no waiting thread is ever interrupted, and may follow
-     * commits.
+     * Opens a pool for the load. Its sockets read responses faster, but require that no waiting thread is interrupted.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param tracking follows each connection from its beginning, or {@code null} for none
+     * @param tracking receives each new connection; {@code null} for none
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPool openForLoad(
@@ -88,9 +92,9 @@ public final class ConnectionPool implements ConnectionSource {
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
         config.setConnectionTimeout(TRY_MILLIS);
-        // once: a connection of our own has just been let in, so another attempt would only keep the message back
+        // no retry: another connection has just succeeded, so a retry would only delay the message
         config.setInitializationFailTimeout(1);
-        // a connection belongs to its worker for the whole run: nothing may retire it
+        // a connection belongs to its worker for the whole run: the pool must not close it
         config.setMaxLifetime(0);
         config.setIdleTimeout(0);
         config.setKeepaliveTime(0);
@@ -105,7 +109,7 @@ public final class ConnectionPool implements ConnectionSource {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw refused(endpoint, options, e.getCause() == null ? e : e.getCause());
-        } catch (RuntimeException | Error e) { // if no thread can be started: close its connections
+        } catch (RuntimeException | Error e) { // for example if no thread can be started: closes its connections
             source.breakAll();
             options.close();
             throw e;
@@ -113,79 +117,86 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * A driver repeats the value of an option that it does not understand, which may be a secret: the message contains neither it
-     * nor its cause.
+     * Creates the exception for a failed first connection. A driver's message may contain the value of an option, which
+     * may be secret. Then the value is masked and the cause omitted.
      */
     private static RunFailedException refused(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
-        String shown = message;
+        String masked = message;
         for (String value : endpoint.driverProperties().values()) {
             boolean mayBeSecret = value.length() >= MIN_SECRET && !value.matches("(?i)true|false");
-            shown = mayBeSecret ? shown.replace(value, "…") : shown;
+            masked = mayBeSecret ? masked.replace(value, "…") : masked;
         }
         return new RunFailedException(
-                "cannot write to " + endpoint.address() + ": " + shown + otherSchema(cause)
+                "cannot write to " + endpoint.address() + ": " + masked + schemaHint(cause)
                         + options.otherDriver(cause),
-                shown.equals(message) ? cause : null);
+                masked.equals(message) ? cause : null);
     }
 
-    private static String otherSchema(Throwable cause) {
+    private static String schemaHint(Throwable cause) {
         return cause instanceof SQLException answer && answer.getErrorCode() == ER_BAD_DB
                 ? "; create it, or give another " + Setting.DATABASE + " (default: " + Defaults.DATABASE + ")"
                 : "";
     }
 
-    /** Waits for its turn while the pool fills, but not for a server that is away. */
+    /** Waits while the pool opens its connections. Fails early if the server is unreachable or refuses logins. */
     @Override
     public Connection connection() throws SQLException {
-        long fromNanos = System.nanoTime();
+        long startNanos = System.nanoTime();
         while (true) {
-            if (dataSource.isClosed() || source.isBroken()) { // the pool's message would contain its own name
+            if (dataSource.isClosed() || source.isBroken()) { // the pool's own message would contain its internal name
                 throw new SQLNonTransientConnectionException("the connections are closed already");
             }
             try {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
-                boolean away = reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
-                if (away || isRefusal(e.getCause()) || System.nanoTime() - fromNanos > fillTimeoutNanos) {
-                    // the driver's words, not the pool's, if it had any
+                boolean unreachable =
+                        reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
+                if (unreachable || isRefusal(e.getCause()) || System.nanoTime() - startNanos > fillTimeoutNanos) {
+                    // the driver's exception, if any, instead of the pool's
                     throw e.getCause() instanceof SQLException refused ? refused : e;
                 }
             }
         }
     }
 
-    /** Returns true if the server refuses all logins, which waiting does not change. */
+    /** Returns true if the server refuses all logins, so that waiting does not help. */
     private static boolean isRefusal(@Nullable Throwable cause) {
         return cause instanceof SQLException answer && REFUSALS.contains(answer.getErrorCode());
     }
 
-    /** From here on the server may be away, and {@link #connection()} reports it within five seconds. */
+    /**
+     * Closes a broken connection. From now on, {@link #connection()} fails within five seconds if the server is
+     * unreachable.
+     */
     @Override
     public void discard(Connection broken) {
         reconnecting = true;
-        takeBack(broken);
+        remove(broken);
     }
 
     @Override
-    public Connection renewed(Connection worn) throws SQLException {
-        dataSource.setMinimumIdle(0); // its place in the pool stays empty
-        takeBack(worn);
+    public Connection renewed(Connection old) throws SQLException {
+        dataSource.setMinimumIdle(0); // the pool does not replace the connection
+        remove(old);
         return renewed.connection();
     }
 
-    private void takeBack(Connection connection) {
+    private void remove(Connection connection) {
         if (!renewed.discard(connection)) {
             dataSource.evictConnection(connection);
         }
     }
 
-    /** Closes all connections at once, also if a server hangs, so that no thread waits for it any more; does not wait itself. */
+    /**
+     * Closes all connections immediately, even if the server hangs, so that no thread waits for the server. Does not
+     * wait itself.
+     */
     public void breakOff() {
         source.breakAll();
     }
 
-    /** Closes all connections at once if one is in use, because its thread may wait for a server that hangs. */
+    /** Closes all connections immediately if one is in use, because its thread may wait for a server that hangs. */
     void breakOffIfInUse() {
         if (dataSource.getHikariPoolMXBean() != null
                 && dataSource.getHikariPoolMXBean().getActiveConnections() + renewed.count() > 0) {
@@ -196,7 +207,7 @@ public final class ConnectionPool implements ConnectionSource {
     @Override
     public void close() {
         breakOffIfInUse();
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // else the pool does not wait for its threads
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // an interrupted pool would not wait for its threads
             renewed.close();
             dataSource.close();
             options.close();

@@ -17,16 +17,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a load, one for each of its workers, in pools that fill at the same time. A pool makes one connection after the
- * other and sleeps for 30 ms in between (HikariCP 7.1). A single pool takes half a minute for a thousand connections. A thread stays with
- * the pool that its first connection came from; so each pool has as many threads as places.
+ * The connections of a load, one per worker, in several pools that fill in parallel. A pool opens its connections one
+ * by one and sleeps for 30 ms after each (HikariCP 7.1). A single pool would take half a minute for a thousand
+ * connections. Each thread always uses the pool of its first connection. Threads are assigned to pools in turn, so each
+ * pool has enough connections.
  */
 public final class ConnectionPools implements ConnectionSource {
 
-    /** Maximum parallel logins: no overload for a server, and fast enough for a thousand connections within seconds. */
+    /**
+     * Maximum number of parallel logins: no overload for a server, and fast enough for a thousand connections within
+     * seconds.
+     */
     private static final int MAX_POOLS = 16;
 
-    /** A smaller pool is full before another one is there. */
+    /** Smaller pools would gain nothing: they are full before another pool has opened. */
     private static final int MIN_PLACES = 8;
 
     private final List<ConnectionPool> pools;
@@ -38,10 +42,10 @@ public final class ConnectionPools implements ConnectionSource {
     }
 
     /**
-     * Opens the pools; opens the first connection of each at once, so that a wrong password fails here.
+     * Opens the pools. Opens the first connection of each immediately, so that a wrong password fails here.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param tracking follows each connection from its beginning, or {@code null} for none
+     * @param tracking receives each new connection; {@code null} for none
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPools open(
@@ -61,7 +65,7 @@ public final class ConnectionPools implements ConnectionSource {
         }
     }
 
-    /** Returns the number of connections per pool: as even as possible, the larger pools first. */
+    /** Returns the number of connections of each pool: as even as possible, larger pools first. */
     static int[] places(int connections) {
         int[] places = new int[Math.max(1, Math.min(MAX_POOLS, connections / MIN_PLACES))];
         for (int i = 0; i < places.length; i++) {
@@ -70,43 +74,43 @@ public final class ConnectionPools implements ConnectionSource {
         return places;
     }
 
-    /** The JDBC driver and its version, before there are workers. */
+    /** Returns the JDBC driver and its version. Call it before workers are started. */
     public String driver() {
         try (Connection connection = pools.get(0).connection()) {
             return driver(connection);
         } catch (SQLException e) {
-            throw new RunFailedException("asking for the driver failed: " + e.getMessage(), e);
+            throw new RunFailedException("querying the driver failed: " + e.getMessage(), e);
         }
     }
 
     public static String driver(Connection connection) throws SQLException {
-        DatabaseMetaData told = connection.getMetaData();
-        return told.getDriverName() + " " + told.getDriverVersion();
+        DatabaseMetaData metadata = connection.getMetaData();
+        return metadata.getDriverName() + " " + metadata.getDriverVersion();
     }
 
-    private ConnectionPool own() {
+    private ConnectionPool poolOfThread() {
         return poolOf.computeIfAbsent(
                 Thread.currentThread(), thread -> pools.get(threads.getAndIncrement() % pools.size()));
     }
 
     @Override
     public Connection connection() throws SQLException {
-        return own().connection();
+        return poolOfThread().connection();
     }
 
     @Override
     public void discard(Connection broken) {
-        own().discard(broken);
+        poolOfThread().discard(broken);
     }
 
     @Override
-    public Connection renewed(Connection worn) throws SQLException {
-        return own().renewed(worn);
+    public Connection renewed(Connection old) throws SQLException {
+        return poolOfThread().renewed(old);
     }
 
     @Override
     public void close() {
-        pools.forEach(ConnectionPool::breakOffIfInUse); // all of them, before the first is waited for
+        pools.forEach(ConnectionPool::breakOffIfInUse); // all pools, before the first one waits for its threads
         closeAll(pools).rethrow();
     }
 

@@ -9,12 +9,12 @@ import java.nio.channels.SocketChannel;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Sockets for MariaDB's driver, which finds the factories by their names; see {@link BreakableSockets}. */
+/** Socket factories for MariaDB's driver, which finds them by class name; see {@link BreakableSockets}. */
 public abstract class DriverSockets extends SocketFactory {
 
     private DriverSockets() {}
 
-    /** Sockets as the driver makes them by itself. */
+    /** Creates the same sockets as the driver would. */
     public static final class Ordinary extends DriverSockets {
 
         @Override
@@ -24,12 +24,12 @@ public abstract class DriverSockets extends SocketFactory {
     }
 
     /**
-     * Sockets whose reads are one system call. The JDK's ordinary sockets stay non-blocking after the first read that has a
-     * timeout, which every login has: from then on each answer takes three calls, an empty read, a poll, and a read
-     * ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
+     * Creates sockets whose reads take one system call. The JDK's ordinary sockets stay non-blocking after the first
+     * read with a timeout, which every login has. From then on, each response takes three calls: an empty read, a poll,
+     * and a read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
      *
-     * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. So they are for the load
-     * only, because its threads are never interrupted.
+     * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. Therefore only
+     * the load uses these sockets: its threads are never interrupted.
      */
     public static final class Blocking extends DriverSockets {
 

@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of a JDBC driver, for the pool. HikariCP could take the driver's options itself, but then it logs
- * them, with the passwords of key stores.
+ * Opens connections of a JDBC driver for the pool. If HikariCP received the driver's options, it would log them,
+ * including passwords of key stores.
  */
 final class DriverSource implements DataSource {
 

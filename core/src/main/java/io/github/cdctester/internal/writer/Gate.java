@@ -5,8 +5,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Holds the workers between two transactions: before the first one, and at the end of the warm-up, so that the measured part begins
- * at a point if nothing is half done.
+ * Stops the workers between two transactions: before the first one, and at the end of the warm-up. The measured part
+ * then starts at a moment without open transactions.
  */
 final class Gate {
 
@@ -16,7 +16,7 @@ final class Gate {
 
     private volatile boolean closed = true;
     private int waiting;
-    private int gone;
+    private int ended;
 
     Gate(int workers) {
         this.workers = workers;
@@ -26,7 +26,6 @@ final class Gate {
         return closed;
     }
 
-    /** A worker is at the gate; returns when it is open. */
     void pass() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -44,7 +43,7 @@ final class Gate {
     void leave() {
         lock.lock();
         try {
-            gone++;
+            ended++;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -65,14 +64,14 @@ final class Gate {
         }
     }
 
-    /** Waits until no worker is on its way; returns whether there is still one left. */
+    /** Waits until each worker is at the gate or has ended. Returns true if any worker remains. */
     boolean awaitAll() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waiting + gone < workers) {
+            while (waiting + ended < workers) {
                 changed.await();
             }
-            return gone < workers;
+            return ended < workers;
         } finally {
             lock.unlock();
         }
@@ -82,10 +81,10 @@ final class Gate {
         lock.lockInterruptibly();
         try {
             long left = nanos;
-            while (gone < workers && left > 0) {
+            while (ended < workers && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            return gone == workers;
+            return ended == workers;
         } finally {
             lock.unlock();
         }

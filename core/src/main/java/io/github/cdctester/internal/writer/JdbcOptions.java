@@ -12,9 +12,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The URL and the options by which one of the two drivers connects to an endpoint.
+ * URL and options for one of the two JDBC drivers to connect to an endpoint.
  *
- * @param trustStore a file that the driver reads at each connection, if there is one
+ * @param trustStore a file that the driver reads at each connection; {@code null} for none
  */
 record JdbcOptions(
         String url,
@@ -29,7 +29,7 @@ record JdbcOptions(
     /**
      * Chooses the driver and its options.
      *
-     * @param serverOffersTls what {@link SslMode#PREFERRED} comes to here
+     * @param serverOffersTls whether {@link SslMode#PREFERRED} results in TLS
      */
     static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {
         JdbcDriver driver = choose(endpoint.jdbcDriver());
@@ -42,15 +42,15 @@ record JdbcOptions(
         } else {
             trustStore = connectorJ(endpoint, tls, properties);
         }
-        // PreparedStatements are prepared on the server, Statements are text: the workload chooses, and holds them
-        // itself
+        // PreparedStatements are prepared on the server, Statements are sent as text. The workload chooses, and caches
+        // statements itself.
         properties.put("useServerPrepStmts", "true");
         properties.put("cachePrepStmts", "false");
-        // rows that were changed, not rows that were found: only those are in the log
+        // counts changed rows instead of found rows: only changed rows are in the log
         properties.put("useAffectedRows", "true");
-        // neither a server nor a custom workload's statement may read files of this machine
+        // no server or custom workload may read files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
-        if (driver == JdbcDriver.MARIADB && seesOurs(MARIADB_CLASS)) {
+        if (driver == JdbcDriver.MARIADB && canLoadOurClasses(MARIADB_CLASS)) {
             properties.put(SOCKET_FACTORY, DriverSockets.Ordinary.class.getName());
         }
         properties.putAll(endpoint.driverProperties());
@@ -62,14 +62,14 @@ record JdbcOptions(
                 trustStore);
     }
 
-    /** For threads that are never interrupted: see {@link DriverSockets.Blocking}. */
+    /** Uses {@link DriverSockets.Blocking}, for threads that are never interrupted. */
     JdbcOptions withBlockingSockets() {
         properties.replace(
                 SOCKET_FACTORY, DriverSockets.Ordinary.class.getName(), DriverSockets.Blocking.class.getName());
         return this;
     }
 
-    /** Returns advice for a refusal caused by the driver, not the server; often empty. */
+    /** Returns advice if the driver itself does not support the account's login method; else empty. */
     String otherDriver(Throwable refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
@@ -89,17 +89,17 @@ record JdbcOptions(
         }
     }
 
-    private static JdbcDriver choose(JdbcDriver asked) {
+    private static JdbcDriver choose(JdbcDriver requested) {
         boolean mariaDb = isPresent(MARIADB_CLASS);
         boolean connectorJ = isPresent(CONNECTOR_J_CLASS);
-        if (asked != JdbcDriver.CONNECTOR_J && mariaDb) {
+        if (requested != JdbcDriver.CONNECTOR_J && mariaDb) {
             return JdbcDriver.MARIADB;
         }
-        if (asked != JdbcDriver.MARIADB && connectorJ) {
+        if (requested != JdbcDriver.MARIADB && connectorJ) {
             return JdbcDriver.CONNECTOR_J;
         }
         throw new RunFailedException(
-                switch (asked) {
+                switch (requested) {
                     case CONNECTOR_J ->
                         "MySQL Connector/J is not on the class path; put the jar of"
                                 + " com.mysql:mysql-connector-j into lib/";
@@ -120,8 +120,8 @@ record JdbcOptions(
         }
     }
 
-    /** Returns true if the driver can load this library's classes; a driver with its own class loader may not. */
-    private static boolean seesOurs(String driverClass) {
+    /** Returns true if the driver can load classes of this library; a driver with a separate class loader may not. */
+    private static boolean canLoadOurClasses(String driverClass) {
         try {
             ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())
                     .getClassLoader();
@@ -147,9 +147,8 @@ record JdbcOptions(
         }
         rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         properties.put("tcpKeepAlive", "true");
-        // Without this, PREPARE and the first EXECUTE are sent together. If the server rejects PREPARE (1461), the
-        // driver
-        // waits forever for an answer (3.5.11).
+        // Without this option, PREPARE and the first EXECUTE are sent together. If the server rejects PREPARE (1461),
+        // the driver waits forever for a response (3.5.11).
         properties.put("disablePipeline", "true");
     }
 
@@ -175,7 +174,7 @@ record JdbcOptions(
         return store;
     }
 
-    /** Sets the key that the user configured, or else allows the server to send it. */
+    /** Sets the key that the user configured; otherwise allows the server to send its key. */
     private static void rsaKey(Endpoint endpoint, String option, Properties properties) {
         Path key = endpoint.serverPublicKey();
         if (key == null) {

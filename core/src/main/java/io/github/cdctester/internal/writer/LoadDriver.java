@@ -14,14 +14,15 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Starts, pauses and stops the workers of one load. Its methods are for the thread that conducts the run.
+ * Starts, pauses and stops the workers of one load. All methods are for the thread that conducts the run.
  *
- * <p>{@link #start()}, {@link #open()}, then any number of {@link #pause()} and {@link #open()}, then {@link #stop}.
+ * <p>Order of calls: {@link #start()}, {@link #open()}, any number of {@link #pause()} and {@link #open()}, {@link
+ * #stop}.
  */
 public class LoadDriver implements AutoCloseable {
 
-    /** A worker whose connection is gone may still be connecting again. */
-    private static final Duration LAST_TIMEOUT = Duration.ofSeconds(20);
+    /** Maximum wait for a worker that may still be reconnecting. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
     private final ConnectionSource connections;
     private final NanoClock clock;
@@ -35,12 +36,12 @@ public class LoadDriver implements AutoCloseable {
     private boolean opened;
     private long firstTicket;
 
-    /** Starts in the inherited part of a schedule, and the starts among them that were not made. */
+    /** Number of scheduled starts from the start of counting until this driver replaced another one. */
     private long inherited;
 
     private WaitingStarts leftOut = WaitingStarts.NONE;
 
-    /** Creates the workers of a load, or of a part of one; nothing runs yet. */
+    /** Creates the workers of a load, or of a part of one, without starting them. */
     public LoadDriver(
             Workload workload,
             ConnectionSource connections,
@@ -65,21 +66,22 @@ public class LoadDriver implements AutoCloseable {
         }
     }
 
-    /** Lets every worker connect and prepare itself, and returns when all are ready or one has failed. */
+    /** Starts all workers. Returns when each one is connected and prepared, or one has failed. */
     public void start() throws InterruptedException {
         threads.forEach(Thread::start);
         gate.awaitAll();
     }
 
     /**
-     * Starts the workers, at first or after a pause. The schedule of an open loop moves by the pause, and starts that were due
-     * before and not made are left out: everything counted later has its intended start after this moment.
+     * Opens the gate for the workers, initially or after a pause. The schedule of an open loop moves by the length of
+     * the pause. Starts that were due before the pause and were not made are skipped. Therefore the intended starts of
+     * all transactions counted later are after this moment.
      */
     public void open() {
         open(clock.nanoTime());
     }
 
-    /** Lets the workers go, with a schedule that continues from a given moment, which is returned. */
+    /** Like {@link #open()}, but the schedule continues at the given time, which is returned. */
     public long open(long nowNanos) {
         if (opened) {
             double place = pacer.placeAt(pausedAtNanos);
@@ -96,7 +98,7 @@ public class LoadDriver implements AutoCloseable {
         return nowNanos;
     }
 
-    /** Lets the workers go for the first time, where another driver's part of a schedule is gone on with. */
+    /** Opens the gate for the first time, if this driver continues another driver's part of a schedule. */
     public void open(ScheduleProgress progress) {
         opened = true;
         long fromNanos = progress.fromNanos();
@@ -122,17 +124,17 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction
-     * starts that is due then or later, however late {@link #stop} comes. The workers stay until then.
+     * Ends the schedule of an open loop, and the think times of a closed loop, at a given time. No transaction that is
+     * due at or after this time starts, even if {@link #stop} comes later. The workers stay until then.
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);
     }
 
     /**
-     * Lets the workers finish the transactions that they are in, and waits for that.
+     * Lets the workers finish their current transactions, and waits for them.
      *
-     * @return whether all workers have ended; the others are left to {@link #close()}
+     * @return true if all workers have ended; {@link #close()} ends the others
      */
     public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
@@ -147,21 +149,21 @@ public class LoadDriver implements AutoCloseable {
         wakeAll();
     }
 
-    /** Waits for the workers to end by themselves: because enough transactions were made, or because of a failure. */
+    /** Waits until the workers end because of the transaction limit or a failure. Returns false on timeout. */
     public boolean awaitEnd(long nanos) throws InterruptedException {
         return gate.awaitGone(nanos);
     }
 
-    /** Why the load failed. */
+    /** Returns the reason why the load failed; empty if it did not. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(state.failure());
     }
 
     /**
-     * Returns the transactions of an open loop's schedule that had not ended when the load was stopped: they never started, or were
-     * given up while their workers had no connection. The server, or the number of workers, could not keep up with the rate.
+     * Returns the transactions of an open loop's schedule that had not ended when the load was stopped. They never
+     * started, or their workers had no connection. The server or the workers could not keep up with the rate.
      *
-     * @return starts that were due since the load was last opened; none in a closed loop
+     * @return starts that were due since the last {@link #open()}; none in a closed loop
      */
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));
@@ -173,21 +175,21 @@ public class LoadDriver implements AutoCloseable {
         return pacer.waiting(stoppedAtNanos, taken);
     }
 
-    /** Starts that were due between another driver's last word and this one's beginning in its place. */
+    /** Returns the starts that were due after the other driver's last report and before this driver replaced it. */
     public WaitingStarts leftOut() {
         return leftOut;
     }
 
     /**
-     * How many transactions an open loop was to start since it was last opened.
+     * Returns the number of starts in an open loop's schedule since the last {@link #open()}.
      *
-     * @return transactions of the schedule; 0 in a closed loop
+     * @return number of scheduled starts; 0 in a closed loop
      */
     public long scheduled(long stoppedAtNanos) {
         return inherited + Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
     }
 
-    /** For when no worker is on its way. */
+    /** Counts the scheduled starts before a time. Call it while no worker is active. */
     private long scheduledBefore(long nanos) {
         long within = pacer.withinSchedule(nanos);
         double place = pacer.placeAt(within);
@@ -203,8 +205,8 @@ public class LoadDriver implements AutoCloseable {
         gate.open();
         connections.close();
         for (Thread thread : threads) {
-            if (!ThreadEnd.await(thread, LAST_TIMEOUT)) {
-                throw new RunFailedException(thread.getName() + " did not end within " + LAST_TIMEOUT.toSeconds()
+            if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
+                throw new RunFailedException(thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds()
                         + " s after its connection was closed");
             }
         }

@@ -2,8 +2,11 @@
 package io.github.cdctester.internal.writer;
 
 /**
- * Which part of a load's starts this driver makes: of as many drivers as there are machines, each takes every so-manieth start of
- * the same schedule, so that all together make each start once.
+ * The part of a load's starts that one driver makes. With n drivers on n machines, each driver makes every n-th start
+ * of the same schedule, so that together they make each start once.
+ *
+ * @param index index of this driver, from 0
+ * @param of number of drivers
  */
 public record LoadShare(int index, int of) {
 
@@ -15,17 +18,20 @@ public record LoadShare(int index, int of) {
         }
     }
 
-    /** One of several parts of this share, by its number from 0: together they make the starts that it has, each once. */
+    /**
+     * Divides this share, and returns the part with an index from 0. Together, the parts make each start of this share
+     * once.
+     */
     public LoadShare within(int part, int parts) {
         return new LoadShare(index + of * new LoadShare(part, parts).index, of * parts);
     }
 
-    /** Divides what can be counted, without a rest: the first ones have one more. */
+    /** Returns this driver's part of a count. The first drivers receive the remainder, one each. */
     public long part(long all) {
         return all / of + (index < all % of ? 1 : 0);
     }
 
-    /** Returns the start of this driver's part. */
+    /** Returns the sum of the parts of all drivers before this one. */
     public long before(long all) {
         return all / of * index + Math.min(index, all % of);
     }

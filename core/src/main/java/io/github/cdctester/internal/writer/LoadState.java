@@ -5,7 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Shared state of all workers: whether the load continues, how many transactions are left, and the reason for its end. */
+/**
+ * State shared by all workers of a load: whether the load continues, the number of remaining transactions, and the
+ * first failure.
+ */
 final class LoadState {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
@@ -24,13 +27,13 @@ final class LoadState {
         stopping = true;
     }
 
-    /** From here on, failures are expected, because the connections are being closed. */
+    /** From now on, failures are ignored, because the connections are being closed. */
     void abort() {
         aborting = true;
         stopping = true;
     }
 
-    /** The first failure counts; the others follow from it. */
+    /** Stores the first failure; later ones are consequences. */
     void fail(Throwable e) {
         if (!aborting) {
             failure.compareAndSet(null, e);
@@ -43,12 +46,14 @@ final class LoadState {
         return failure.get();
     }
 
-    /** Returns true if another transaction may start; called right before it. */
+    /**
+     * Takes one transaction from the limit; returns false if none is left. Called directly before each transaction.
+     */
     boolean mayStartOne() {
         return limit == UNLIMITED || left.getAndDecrement() > 0;
     }
 
-    /** Sets the number of further transactions; called while no worker runs a transaction. */
+    /** Sets the number of further transactions. Call it while no worker runs a transaction. */
     void limitTo(long more) {
         left.set(more);
         limit = more;

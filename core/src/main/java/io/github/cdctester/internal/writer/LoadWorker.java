@@ -13,10 +13,9 @@ import io.github.cdctester.workload.WorkloadSession;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
 
-/** A load worker's role: one thread, one connection, one transaction after the other. */
+/** A load worker: one thread with one connection, which runs transactions one after the other. */
 final class LoadWorker implements Runnable {
 
-    /** The shared objects of one load's workers. */
     record Shared(
             Workload workload,
             ConnectionSource connections,
@@ -31,28 +30,33 @@ final class LoadWorker implements Runnable {
     private static final int UNKNOWN = -2;
     private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
 
-    /** A connection that was idle for longer may be closed: it is the shortest {@code wait_timeout}. */
+    /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
     private static final long IDLE_NANOS = 1_000_000_000;
 
-    /** Time before its next start at which an idle connection is tested, so that the test is no part of the latency. */
+    /**
+     * Time before the next start at which an idle connection is tested, so that the test does not add to the latency.
+     */
     private static final long TEST_AHEAD_NANOS = IDLE_NANOS / 2;
 
-    /** Errors of one transaction in a row from which on the server refuses it, rather than that it met others. */
+    /**
+     * Number of consecutive errors of one transaction from which the server counts as refusing it. Fewer errors may be
+     * conflicts with other transactions.
+     */
     private static final int MIN_REFUSALS = 5;
 
     private final Shared shared;
     private final WorkerConnection connection;
     private final StatementTally tally;
 
-    /** The start of the schedule that this worker has taken and not done yet. */
+    /** Place of the scheduled start that this worker has taken and not completed. */
     private volatile double place = Pacer.NO_PLACE;
 
-    /** True if the connection broke since the last commit, and when it did so first. */
+    /** True if the connection has broken since the last commit. */
     private boolean broken;
 
     private long brokenSinceNanos;
 
-    /** When the server last answered on the connection. */
+    /** Time of the server's last response on the connection. */
     private long usedNanos;
 
     private final Backoff refusals = new Backoff();
@@ -64,12 +68,15 @@ final class LoadWorker implements Runnable {
         connection = new WorkerConnection(shared.connections(), shared.workload(), number);
     }
 
-    /** The start that was taken and not done yet, or {@link Pacer#NO_PLACE}; exact when this worker is not on its way. */
+    /**
+     * Returns the place of the start that was taken and not completed, or {@link Pacer#NO_PLACE}. Exact only while this
+     * worker is not active.
+     */
     double place() {
         return place;
     }
 
-    /** Requests the end of a long transaction; from any thread. */
+    /** Requests the end of a long transaction. Thread-safe. */
     void cancel() {
         connection.cancel();
     }
@@ -83,7 +90,7 @@ final class LoadWorker implements Runnable {
             loop();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (Throwable e) { // an Error as well: a load with a worker less is another load
+        } catch (Throwable e) { // also an Error: with one worker less, the load would be different
             shared.state().fail(e);
             shared.sink().unfinished(tally);
         } finally {
@@ -106,7 +113,7 @@ final class LoadWorker implements Runnable {
                 nowNanos = shared.clock().nanoTime();
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
-            if (nowNanos - usedNanos > IDLE_NANOS) { // behind a closed gate
+            if (nowNanos - usedNanos > IDLE_NANOS) { // for example at a closed gate
                 testConnection();
                 nowNanos = usedNanos;
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
@@ -114,13 +121,13 @@ final class LoadWorker implements Runnable {
             if (state.isStopping() || !state.mayStartOne()) {
                 return;
             }
-            int kind = untilCommitted();
+            int kind = executeUntilCommitted();
             if (kind == STOPPED) {
                 shared.sink().unfinished(tally);
                 return;
             }
             if (++onConnection == perConnection) {
-                renewConnection(); // belongs to the transaction's latency, as in sysbench
+                renewConnection(); // counts towards the transaction's latency, like in sysbench
                 onConnection = 0;
             }
             long endNanos = shared.clock().nanoTime();
@@ -135,17 +142,18 @@ final class LoadWorker implements Runnable {
                 place = Pacer.NO_PLACE;
             }
             tally.clear();
+            // In a closed loop the next transaction starts now: one clock read per transaction. After an unknown
+            // outcome, its latency includes this attempt and the reconnect: no other worker reports the outage.
             if (kind != UNKNOWN) {
-                nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
-            } // else the next transaction includes this one's time and the wait for a connection: no other worker
-            // reports the outage
+                nowNanos = endNanos;
+            }
         }
     }
 
     /**
-     * Waits for the gate and for the intended start, whichever is later, and returns the latter.
+     * Waits until the gate is open and the intended start is reached. Returns the intended start.
      *
-     * @param thinkUntilNanos the start in a closed loop, which is no pace but a user's own; {@link Pacer#NOW} without one
+     * @param thinkUntilNanos end of the think time in a closed loop; {@link Pacer#NOW} without one
      */
     private long awaitStart(long thinkUntilNanos) throws SQLException, InterruptedException {
         while (true) {
@@ -161,10 +169,10 @@ final class LoadWorker implements Runnable {
             if (leftNanos <= 0 && !shared.gate().isClosed() || shared.state().isStopping()) {
                 return intendedNanos;
             }
-            boolean idles = leftNanos != Long.MAX_VALUE && intendedNanos - usedNanos > IDLE_NANOS;
-            long parkNanos = idles ? leftNanos - TEST_AHEAD_NANOS : leftNanos;
+            boolean testsConnection = leftNanos != Long.MAX_VALUE && intendedNanos - usedNanos > IDLE_NANOS;
+            long parkNanos = testsConnection ? leftNanos - TEST_AHEAD_NANOS : leftNanos;
             if (parkNanos > 0) {
-                // the driver unparks when the gate closes or the load stops
+                // LoadDriver unparks this thread when the gate closes or the load stops
                 LockSupport.parkNanos(this, parkNanos);
             } else if (leftNanos > 0) {
                 testConnection();
@@ -180,16 +188,16 @@ final class LoadWorker implements Runnable {
             return 0;
         }
         if (shared.pacer().isBehindEnd(intendedNanos)) {
-            return Long.MAX_VALUE; // until the load is stopped
+            return Long.MAX_VALUE; // waits until the load is stopped
         }
         return intendedNanos - shared.clock().nanoTime();
     }
 
     /**
-     * Repeats the whole transaction after ignored errors, like sysbench, and on another connection after a broken one, until the
-     * load ends.
+     * Runs a transaction until it is committed or the load ends. After an ignored error, repeats the complete
+     * transaction, like sysbench. After a broken connection, repeats it on a new one.
      */
-    private int untilCommitted() throws SQLException, InterruptedException {
+    private int executeUntilCommitted() throws SQLException, InterruptedException {
         while (true) {
             WorkloadSession session = connection.session();
             long pauseNanos = 0;
@@ -200,14 +208,15 @@ final class LoadWorker implements Runnable {
                 }
                 return kind;
             } catch (SQLException e) {
-                boolean gone = isGone(e);
-                boolean unknown = gone && e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
+                boolean connectionLost = isConnectionLost(e);
+                boolean unknown =
+                        connectionLost && e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
                 if (unknown) {
                     tally.unknown();
                 } else {
                     tally.undone();
                 }
-                if (gone) {
+                if (connectionLost) {
                     if (unknown) {
                         shared.sink().unknownOutcome();
                     }
@@ -223,7 +232,7 @@ final class LoadWorker implements Runnable {
                 }
             }
             if (pauseNanos > 0 && !shared.state().isStopping()) {
-                LockSupport.parkNanos(this, pauseNanos); // the driver unparks when the load stops
+                LockSupport.parkNanos(this, pauseNanos); // LoadDriver ends this wait when the load stops
             }
             if (shared.state().isStopping()) {
                 endRefusals();
@@ -248,7 +257,7 @@ final class LoadWorker implements Runnable {
         try {
             session.reset();
         } catch (SQLException e) {
-            if (!isGone(e)) {
+            if (!isConnectionLost(e)) {
                 throw e;
             }
             // harmless: the server rolls back when the connection ends
@@ -256,12 +265,15 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    private boolean isGone(SQLException e) {
+    private boolean isConnectionLost(SQLException e) {
         return ServerErrors.endsConnection(e)
                 || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.answers();
     }
 
-    /** Replaces a connection that was closed while it was idle: nothing was sent on it, so nothing is unknown. */
+    /**
+     * Tests an idle connection, and replaces it if the server has closed it. Nothing was sent on it, so no outcome is
+     * unknown.
+     */
     private void testConnection() throws SQLException, InterruptedException {
         if (!connection.answers()) {
             replaceConnection(new SQLException("the server has closed the idle connection", "08003"));
@@ -279,13 +291,13 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    /** Returns with a new connection, or without one when the load is stopping. */
+    /** Opens a new connection, unless the load is stopping. */
     private void replaceConnection(SQLException cause) throws SQLException, InterruptedException {
         if (!broken) {
             broken = true;
             brokenSinceNanos = shared.clock().nanoTime();
         } else {
-            // the connection before lasted for no commit: do not hammer
+            // the previous connection achieved no commit: waits before the next attempt
             LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
         }
         connection.discard();
@@ -306,7 +318,7 @@ final class LoadWorker implements Runnable {
                 return;
             } catch (SQLException e) {
                 last = e;
-                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS); // the driver unparks when the load stops
+                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS); // LoadDriver ends this wait when the load stops
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while reconnecting");

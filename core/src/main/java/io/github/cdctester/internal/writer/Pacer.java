@@ -5,18 +5,18 @@ import io.github.cdctester.config.LoadSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when transactions start: in an open loop at the times of its schedule, in a closed loop at once. The schedule never waits
- * for the server and never skips; a late start is measured as late.
+ * Decides when transactions start: in an open loop according to its schedule, in a closed loop immediately. The
+ * schedule never waits for the server and skips nothing; a late start is measured as late.
  */
 final class Pacer {
 
-    /** There is no schedule: start when ready. */
+    /** No intended start: start immediately. */
     static final long NOW = Long.MIN_VALUE;
 
     /** The schedule has no end. */
     static final long OPEN_END = Long.MAX_VALUE;
 
-    /** The place of a worker that has taken no start. */
+    /** Place of a worker that has taken no start. */
     static final double NO_PLACE = Double.NEGATIVE_INFINITY;
 
     private final @Nullable RateCurve curve;
@@ -43,13 +43,13 @@ final class Pacer {
         originNanos = nowNanos;
     }
 
-    /** Moves the rest of the schedule, after a pause that the tester itself made. */
+    /** Moves the rest of the schedule after a pause of the tester itself. */
     void shift(long nanos) {
         long moved = originNanos + nanos; // only the conducting thread writes it
         originNanos = moved;
     }
 
-    /** Leaves out the starts before a place that were not made; while all workers are paused. */
+    /** Skips all starts before a place that were not taken. Call it while all workers are paused. */
     void beginAt(double place) {
         if (schedule != null) {
             schedule.skipTo(place);
@@ -57,23 +57,25 @@ final class Pacer {
         }
     }
 
-    /** Returns true if a start that was taken is left out. */
+    /** Returns true if a start that a worker has taken is skipped. */
     boolean isLeftOut(double place) {
         return place < firstPlace;
     }
 
-    /** Ends the schedule, and the think times of a closed loop: a start of that moment or later is not begun. */
+    /**
+     * Ends the schedule, and the think times of a closed loop. Transactions due at or after this time are not started.
+     */
     void endAt(long nanos) {
         endNanos = nanos;
     }
 
-    /** Returns the time, or the schedule's end if that is earlier. */
+    /** Returns the given time, or the end of the schedule if that is earlier. */
     long withinSchedule(long nanos) {
         long end = endNanos;
         return end == OPEN_END || nanos - end < 0 ? nanos : end;
     }
 
-    /** Returns true if an intended start is none, as the load ends before it; one of {@link #NOW} never is. */
+    /** Returns true if an intended start is not before the end of the schedule; always false for {@link #NOW}. */
     boolean isBehindEnd(long intendedNanos) {
         long end = endNanos;
         return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;
@@ -87,15 +89,15 @@ final class Pacer {
         return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(place));
     }
 
-    /** The place in the schedule that a moment has: how many starts are expected before it. */
+    /** Returns the place in the schedule at a time: the expected number of starts before it. */
     double placeAt(long nanos) {
         return curve == null ? NO_PLACE : curve.startsWithin(Math.max(0, nanos - originNanos) / 1e9);
     }
 
     /**
-     * Lists the starts that were due before a moment and are not done.
+     * Returns the starts that were due before a time and are not completed.
      *
-     * @param taken the places that workers have taken, in ascending order
+     * @param taken places that workers have taken, in ascending order
      */
     WaitingStarts waiting(long nanos, double[] taken) {
         if (schedule == null) {
@@ -112,9 +114,9 @@ final class Pacer {
     }
 
     /**
-     * Counts the transactions that were meant to have started before a moment.
+     * Returns the number of starts that were scheduled before a time. Call it while no worker is active.
      *
-     * @param notDue how many starts of that moment or later were taken already; for when no worker is on its way
+     * @param notDue number of starts at or after this time that workers have already taken
      */
     long scheduledBefore(long nanos, long notDue) {
         return schedule == null ? 0 : schedule.before(placeAt(nanos), notDue);

@@ -4,13 +4,13 @@ package io.github.cdctester.internal.writer;
 import io.github.cdctester.config.Rate;
 import java.util.Arrays;
 
-/** The rate's integral over time, and its inverse. */
+/** Integral of the rate over time, and its inverse. */
 interface RateCurve {
 
-    /** The number of starts that are expected in the first seconds. */
+    /** Returns the expected number of starts within a time from the beginning, in s. */
     double startsWithin(double seconds);
 
-    /** Returns the time at which a number of starts is due, in s. */
+    /** Returns the time in s at which a number of starts is due. */
     double secondsUntil(double starts);
 
     static RateCurve of(Rate rate) {
@@ -23,10 +23,10 @@ interface RateCurve {
                 : new RampCurve(rate.perSecond(), rate.perSecond(), 0);
     }
 
-    /** With a ramp from a to b over T it is {@code a·t + (b − a)·t² / 2T} up to T, and a straight line from there. */
+    /** A ramp from rate a to rate b over time T: {@code a·t + (b − a)·t² / 2T} up to T, then a straight line. */
     record RampCurve(double from, double to, double rampSeconds) implements RateCurve {
 
-        /** A time after the end of any run, for a rate that has fallen to zero. */
+        /** A time after the end of any run, for a rate of zero after the ramp. */
         private static final double NEVER_SECONDS = 3e9;
 
         private double rampStarts() {
@@ -48,19 +48,19 @@ interface RateCurve {
             if (starts <= 0) {
                 return 0;
             }
-            // the root of the quadratic in the form that cancels nothing, whether the ramp goes up or down
+            // the form of the quadratic root without cancellation, for rising and falling ramps
             double slope = (to - from) / rampSeconds;
             return 2 * starts / (from + Math.sqrt(Math.max(0, from * from + 2 * slope * starts)));
         }
     }
 
-    /** A straight line for each part of a profile. */
+    /** A profile: a straight line for each part. */
     final class ProfileCurve implements RateCurve {
 
         private final double startsPerPart;
         private final double partSeconds;
 
-        /** Σ of the heights before each part, and of all parts; their mean is 1. */
+        /** Sum of the heights before each part, and of all parts; the mean height is 1. */
         private final double[] sums;
 
         private ProfileCurve(Rate.Profile profile) {
@@ -82,9 +82,9 @@ interface RateCurve {
 
         @Override
         public double startsWithin(double seconds) {
-            double at = seconds / partSeconds;
-            double rounds = Math.floor(at / parts());
-            double rest = at - rounds * parts();
+            double position = seconds / partSeconds;
+            double rounds = Math.floor(position / parts());
+            double rest = position - rounds * parts();
             int part = (int) Math.min(rest, parts() - 1);
             double before = sums[part] + (rest - part) * (sums[part + 1] - sums[part]);
             return startsPerPart * (rounds * parts() + before);
@@ -92,9 +92,9 @@ interface RateCurve {
 
         @Override
         public double secondsUntil(double starts) {
-            double at = Math.max(0, starts) / startsPerPart;
-            double rounds = Math.floor(at / parts());
-            double rest = at - rounds * parts();
+            double position = Math.max(0, starts) / startsPerPart;
+            double rounds = Math.floor(position / parts());
+            double rest = position - rounds * parts();
             int found = Arrays.binarySearch(sums, rest);
             int part = Math.min(found < 0 ? -found - 2 : found, parts() - 1);
             double height = sums[part + 1] - sums[part];

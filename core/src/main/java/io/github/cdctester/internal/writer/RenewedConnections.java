@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Connections that replace broken ones of the pool. The pool opens connections one by one, in a thread that sleeps for 30 ms after
- * each (HikariCP 7.1); that pause would distort the measured reconnect times.
+ * Connections that replace working connections of the pool if the workload renews them. The pool opens connections one
+ * by one, in a thread that sleeps for 30 ms after each (HikariCP 7.1). This pause would distort the measured times.
  */
 final class RenewedConnections implements AutoCloseable {
 
@@ -60,7 +60,7 @@ final class RenewedConnections implements AutoCloseable {
             try {
                 connection.abort(Runnable::run);
             } catch (SQLException e) {
-                // broken already
+                // ignored: the connection is already broken
             }
         }
         open.clear();

@@ -6,27 +6,27 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Places of an open loop's starts, on an axis with one expected start per unit; {@link RateCurve} maps them to times. All workers
- * draw from the same schedule, so that a free worker takes the next start. If several machines share a schedule, each has every
- * n-th start.
+ * The starts of an open loop, as places on an axis with one expected start per unit; {@link RateCurve} maps places to
+ * times. All workers take starts from the same schedule, so that a free worker takes the next start. If n machines
+ * share a schedule, each has every n-th start.
  */
 interface Schedule {
 
     double next();
 
-    /** Leaves out the free starts before a place; while no worker takes starts. */
+    /** Skips the free starts before a place. Call it while no worker takes starts. */
     void skipTo(double place);
 
-    /** Returns the expected place of the first free start; one more follows each {@link #stride}. */
+    /** Returns the expected place of the first free start; the others follow at distances of {@link #stride}. */
     double firstLeft();
 
-    /** Returns the mean time between two starts of this schedule. */
+    /** Returns the mean distance between two starts of this schedule. */
     double stride();
 
     /**
-     * Counts the starts before a place.
+     * Returns the number of starts before a place.
      *
-     * @param notDue number of starts taken at that place or after it
+     * @param notDue number of taken starts at or after the place
      */
     long before(double place, long notDue);
 
@@ -37,7 +37,7 @@ interface Schedule {
         };
     }
 
-    /** Starts at 0, 1, 2, …; of several machines the second one's at 1, and so on. */
+    /** Starts at places 0, 1, 2, …; with several machines, the second one's starts begin at 1, and so on. */
     final class Even implements Schedule {
 
         private final LoadShare share;
@@ -78,14 +78,15 @@ interface Schedule {
     }
 
     /**
-     * A Poisson process of rate one, mapped to time by the rate's integral: that makes one of the changing rate (Çınlar,
-     * Introduction to Stochastic Processes, 1975, 4.7). Several of a part of that rate each make one of the whole together (4.3).
+     * A Poisson process of rate one. Mapped to time by the integral of the rate, it is a Poisson process with the
+     * changing rate (Çınlar, Introduction to Stochastic Processes, 1975, 4.7). The processes of several machines, each
+     * with a part of the rate, together form one with the whole rate (4.3).
      */
     final class Poisson implements Schedule {
 
         private final double stride;
 
-        /** Σ of the gaps so far, the bits of a double. */
+        /** Sum of the gaps so far, as the bits of a double. */
         private final AtomicLong lastPlace = new AtomicLong();
 
         private final AtomicLong taken = new AtomicLong();
@@ -107,7 +108,7 @@ interface Schedule {
             }
         }
 
-        /** Starts after a place do not depend on earlier ones. */
+        /** Needs no history: starts after a place do not depend on earlier ones. */
         @Override
         public void skipTo(double place) {
             lastPlace.accumulateAndGet(
@@ -115,7 +116,7 @@ interface Schedule {
                     (last, to) -> Double.longBitsToDouble(last) >= Double.longBitsToDouble(to) ? last : to);
         }
 
-        /** Half a stride on, so that as many are left before a place as {@link #before} counts. */
+        /** Half a stride after the last place, so that the number of starts before a place matches {@link #before}. */
         @Override
         public double firstLeft() {
             return Double.longBitsToDouble(lastPlace.get()) + 0.5 * stride;

@@ -4,16 +4,17 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Progress of an open loop's schedule, for a driver that continues another driver's part. All by one clock, in ns.
+ * Progress of an open loop's schedule, for a driver that continues the part of another driver. All times are in ns of
+ * the same clock.
  *
- * @param originNanos when the schedule began; pauses are left out, as if it had begun later
+ * @param originNanos start of the schedule, moved by the length of all pauses
  * @param countedNanos start of counting
- * @param heardNanos end of the time in which the other driver is known to have made the starts
- * @param fromNanos start of the time in which this driver makes them; starts between the two times count as starts that waited
+ * @param heardNanos last time for which the other driver has reported its starts
+ * @param fromNanos time from which this driver makes the starts; starts between the two times count as waiting starts
  */
 public record ScheduleProgress(long originNanos, long countedNanos, long heardNanos, long fromNanos) {
 
-    /** Returns a copy for another clock. */
+    /** Converts all times to another clock. */
     public ScheduleProgress by(LongUnaryOperator clock) {
         return new ScheduleProgress(
                 clock.applyAsLong(originNanos),

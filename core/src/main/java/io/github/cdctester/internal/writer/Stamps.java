@@ -10,10 +10,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each transaction of a run a unique number for the rows that it writes, and reports the number of rows at the commit.
- * Numbers are below 2^53, so that tools with doubles keep them. From the top: 3 bits for the width of the writer's part, and 4 that
- * distinguish runs with the same start. Then the writer, and the run's start, from which each writer counts up. With more writers, each
- * has fewer numbers per second.
+ * Gives each transaction of a run a unique number for the rows that it writes, and reports the number of stamped rows
+ * at the commit. Numbers are below 2^53, so that tools can store them as doubles. Layout from the highest bit: 3 bits
+ * for the width of the writer part, 4 bits that distinguish runs with the same start, and the writer. The lowest part
+ * begins with the run's start, and each writer counts up from there. With more writers, each has fewer numbers per
+ * second.
  */
 public final class Stamps {
 
@@ -24,25 +25,24 @@ public final class Stamps {
     private static final long SLOTS = (1L << TAG_SHIFT) - 1;
     private static final int SECOND_BITS = 18;
 
-    /** The part of the writer has 1, 3, 5 or more bits, up to 15. */
-    private static final int WIDEST = 7;
+    /** The writer part has 1, 3, 5, … or 15 bits. */
+    private static final int MAX_WIDTH = 7;
 
-    /** Workers that replace lost ones get different numbers. */
-    private static final int ROOM = 4;
+    /** Factor of reserved writer numbers, because workers that replace lost ones get new numbers. */
+    private static final int RESERVE_FACTOR = 4;
 
     /** 2026-01-01T00:00Z. */
     private static final long EPOCH_SECONDS = 1_767_225_600L;
 
     private static final long MAX_SECONDS = 7 * 86_400;
 
-    /** Runs of this process that would begin at the same number begin so far apart. */
-    private static final long APART = 1L << SECOND_BITS - 2;
+    /** Minimum distance between the first numbers of runs in this process. */
+    private static final long MIN_DISTANCE = 1L << SECOND_BITS - 2;
 
     private static final AtomicInteger RUNS =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(TAGS));
     private static final AtomicLongArray LAST = new AtomicLongArray(KINDS);
 
-    /** For stamped rows without a listener. */
     public static final Sink NOBODY = new Sink() {};
 
     private final Sink sink;
@@ -51,22 +51,22 @@ public final class Stamps {
     private volatile long first;
 
     /**
-     * The numbers of some writers in another process.
+     * The numbers reserved for writers in another process.
      *
-     * @param first the number with which the first writer of the run begins
-     * @param firstWriter the first of the writers
+     * @param first first number of the run's first writer
+     * @param firstWriter index of the first reserved writer
      */
     public record Part(long first, int firstWriter) {}
 
-    /** Receives the outcome of stamped transactions, in the writers' threads. */
+    /** Receives the outcome of each stamped transaction, in the writers' threads. */
     public interface Sink {
 
         default void stamped(long sequence, long rows) {}
 
-        /** A transaction was committed that left no stamped row. */
+        /** Reports a committed transaction without stamped rows. */
         default void unstamped() {}
 
-        /** It is not known whether a transaction was committed. */
+        /** Reports a transaction whose outcome is unknown. */
         default void unknown(long sequence) {}
     }
 
@@ -74,32 +74,32 @@ public final class Stamps {
         this.sink = sink;
         begunMicros = epochMicros;
         writers = new AtomicInteger();
-        first = first(WIDEST, RUNS.getAndIncrement());
+        first = first(MAX_WIDTH, RUNS.getAndIncrement());
     }
 
     private long first(int width, long tag) {
         long micros = Math.max(1, begunMicros - EPOCH_SECONDS * 1_000_000);
         long slot = (micros / 1_000_000 << SECOND_BITS) + (micros % 1_000_000 << SECOND_BITS) / 1_000_000;
         long kind = (long) width << WIDTH_SHIFT - TAG_SHIFT | Math.floorMod(tag, TAGS);
-        long begin = LAST.updateAndGet((int) kind, last -> Math.max(slot, last == 0 ? 0 : last + APART));
+        long begin = LAST.updateAndGet((int) kind, last -> Math.max(slot, last == 0 ? 0 : last + MIN_DISTANCE));
         return kind << TAG_SHIFT | (begin & SLOTS) >> writerBits(width);
     }
 
     /**
-     * Chooses the parts of the numbers; before any writer or part is given out.
+     * Chooses the layout of the numbers. Must be called before any writer or part is assigned.
      *
-     * @param expectedWriters workers of the run
-     * @param connection a number that testers at one server do not share, such as a connection's id
+     * @param expectedWriters number of workers in the run
+     * @param connection a number that differs between testers at one server, for example a connection id
      */
     public void fit(int expectedWriters, long connection) {
         int width = 0;
-        while (width < WIDEST && 1 << writerBits(width) < ROOM * expectedWriters) {
+        while (width < MAX_WIDTH && 1 << writerBits(width) < RESERVE_FACTOR * expectedWriters) {
             width++;
         }
         first = first(width, connection);
     }
 
-    /** Has a part of another process's numbers. */
+    /** Creates stamps from numbers that another process has reserved. */
     public Stamps(Sink sink, Part part) {
         this.sink = sink;
         begunMicros = 0;
@@ -110,28 +110,28 @@ public final class Stamps {
     /** Reserves the numbers of {@code count} writers for another process. */
     public Part reserve(int count) {
         int from = writers.getAndAdd(count);
-        refuse(from + count);
+        checkWriters(from + count);
         return new Part(first, from);
     }
 
-    private void refuse(int count) {
-        int most = 1 << writerBits(width(first));
-        if (count > most) {
+    private void checkWriters(int count) {
+        int maxWriters = 1 << writerBits(width(first));
+        if (count > maxWriters) {
             throw new RunFailedException(
-                    "rows have stamps of at most " + most + " workers in this run, and there are more");
+                    "rows have stamps of at most " + maxWriters + " workers in this run, and there are more");
         }
     }
 
     private static int width(long sequence) {
-        return (int) (sequence >>> WIDTH_SHIFT) & WIDEST; // consumers may report any number
+        return (int) (sequence >>> WIDTH_SHIFT) & MAX_WIDTH; // consumers may report any number
     }
 
     private static int writerShift(long sequence) {
         return TAG_SHIFT - writerBits(width(sequence));
     }
 
-    /** The number without its writer. */
-    private static long ofWriter0(long sequence) {
+    /** Returns the number with a writer part of 0. */
+    private static long withoutWriter(long sequence) {
         return sequence & ~(SLOTS >> writerShift(sequence) << writerShift(sequence));
     }
 
@@ -139,27 +139,37 @@ public final class Stamps {
         return 2 * width + 1;
     }
 
-    /** Returns the writer that a number belongs to. */
+    /** Returns the index of the writer that uses a number. */
     public static long writer(long sequence) {
         return (sequence & SLOTS) >> writerShift(sequence);
     }
 
-    /** Returns true if a number belongs to another run: one of this run's is not lower than its first, and of the same kind. */
+    /**
+     * Returns true if a number belongs to another run: it is lower than this run's first number, or differs in the
+     * upper bits.
+     */
     public boolean isOfAnotherRun(long sequence) {
-        return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || ofWriter0(sequence) < first;
+        return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || withoutWriter(sequence) < first;
     }
 
-    /** Returns true if a number can be the stamp of a row written at a moment (µs since the epoch). A run takes a week at most. */
+    /**
+     * Returns true if a number may be the stamp of a row written at a time in µs since the epoch. Assumes that a run
+     * takes at most a week.
+     */
     public static boolean isOfRunAt(long sequence, long micros) {
-        long begun = EPOCH_SECONDS + ((ofWriter0(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
-        long at = micros / 1_000_000;
-        return sequence > 0 && sequence >>> TAG_SHIFT < KINDS && begun <= at + 1 && at - begun <= MAX_SECONDS;
+        long startSecond =
+                EPOCH_SECONDS + ((withoutWriter(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
+        long second = micros / 1_000_000;
+        return sequence > 0
+                && sequence >>> TAG_SHIFT < KINDS
+                && startSecond <= second + 1
+                && second - startSecond <= MAX_SECONDS;
     }
 
-    /** Makes the numbers of one writer. */
+    /** Creates the stamp of the next writer. */
     public Stamp writer(@Nullable ChangedRows rows) {
         int writer = writers.getAndIncrement();
-        refuse(writer + 1);
+        checkWriters(writer + 1);
         return new OfWriter(first + ((long) writer << writerShift(first)), rows);
     }
 
@@ -225,7 +235,7 @@ public final class Stamps {
 
         @Override
         public void unknown() {
-            sink.unknown(sequence); // of a statement by itself the rows are not known either
+            sink.unknown(sequence); // for a single autocommit statement, the number of rows is also unknown
             undone();
         }
 

@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
 /**
- * The authorities of {@code --ssl-ca} in a key store file, which is the only form that MySQL Connector/J reads. It holds
- * certificates, so nothing secret; it is deleted with the pool whose connections need it.
+ * The authorities of {@code --ssl-ca} in a key store file, which is the only form that MySQL Connector/J reads. The
+ * file contains only certificates, which are not secret. It is deleted when the pool is closed.
  */
 record TrustStoreFile(Path file) implements AutoCloseable {
 
-    /** The format requires one, although it protects nothing here. */
+    /** The format requires a password, although it protects nothing here. */
     static final String PASSWORD = "certificates-only";
 
-    /** Writes a temporary file that the present user alone can change. */
+    /** Writes a temporary file that only the current user can change. */
     static TrustStoreFile of(Path authorities) {
         var store = Authorities.read(authorities);
         Path file = null;

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The starts of a schedule that were due at a moment, without an end of their transactions.
+ * Starts of a schedule that were due at a moment, and whose transactions had not ended.
  *
- * @param nanos how long each had waited by then, in ns: the longest at 0, the shortest at {@code count} − 1
+ * @param nanos maps an index to the waiting time in ns: the longest at 0, the shortest at {@code count} − 1
  */
 public record WaitingStarts(long count, LongUnaryOperator nanos) {
 

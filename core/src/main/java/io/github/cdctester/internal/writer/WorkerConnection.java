@@ -8,7 +8,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A worker's connection with the workload's session on it, both replaceable. Confined to the worker's thread. */
+/**
+ * A worker's connection with the workload's session on it. Both can be replaced. Confined to the worker's thread,
+ * except for {@link #cancel()}.
+ */
 final class WorkerConnection implements AutoCloseable {
 
     private static final int VALIDATION_SECONDS = 2;
@@ -29,12 +32,11 @@ final class WorkerConnection implements AutoCloseable {
         begin(connections.connection());
     }
 
-    /** Gives a connection that works back for good, and takes a new one. */
     void renew() throws SQLException {
         endSession();
-        Connection worn = connection;
+        Connection old = connection;
         connection = null;
-        begin(worn == null ? connections.connection() : connections.renewed(worn));
+        begin(old == null ? connections.connection() : connections.renewed(old));
     }
 
     private void begin(Connection opened) throws SQLException {
@@ -55,7 +57,7 @@ final class WorkerConnection implements AutoCloseable {
         return present;
     }
 
-    /** Requests the end of a long transaction; from any thread. */
+    /** Requests the end of a long transaction. Thread-safe. */
     void cancel() {
         WorkloadSession present = session;
         if (present != null) {
@@ -63,7 +65,7 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Queries the server: after a KILL the error can look like an ordinary one. */
+    /** Tests whether the server responds. The error after a KILL can look like an ordinary error. */
     boolean answers() {
         try {
             return connection != null && connection.isValid(VALIDATION_SECONDS);
@@ -72,7 +74,6 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Gives a broken connection back for good. */
     void discard() {
         endSession();
         if (connection != null) {
@@ -81,7 +82,7 @@ final class WorkerConnection implements AutoCloseable {
         connection = null;
     }
 
-    /** Returns true if the session could be closed; otherwise its resources end with the connection. */
+    /** Closes the session. Returns false if this failed; its resources are then released with the connection. */
     private boolean endSession() {
         WorkloadSession ended = session;
         session = null;
@@ -95,7 +96,10 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Gives the connection back. The server may have closed it while it was idle, which is no failure of the load. */
+    /**
+     * Returns the connection to its pool. If the server has closed it while it was idle, this is no failure of the
+     * load.
+     */
     @Override
     public void close() throws SQLException {
         Connection last = connection;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.workload.StatementTally;
 
-/** Receives the workers' reports. Called from all workers' threads at once. */
+/** Receives the reports of load workers. Called concurrently by all workers' threads. */
 public interface WriteSink {
 
     default StatementTally tally() {
@@ -11,15 +11,19 @@ public interface WriteSink {
     }
 
     /**
-     * Reports a completed transaction: committed, or rolled back if that belongs to the workload.
+     * Reports a completed transaction: committed, or rolled back if the workload requires this.
      *
-     * @param tally its statements, including failed attempts, and the commits that the binlog must contain
+     * @param tally statements of the transaction, including failed attempts, and the commits that the binlog must
+     *     contain
      */
     void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
 
     void error(int code);
 
-    /** The server refused one transaction repeatedly, from its first error to its commit or the end of the load. */
+    /**
+     * Reports that the server refused one transaction repeatedly, from its first error to its commit or the end of the
+     * load.
+     */
     default void refused(long fromNanos, long untilNanos) {}
 
     void reconnected();
@@ -28,13 +32,13 @@ public interface WriteSink {
     void renewed();
 
     /**
-     * A transaction came to no end that is known: its outcome is unknown, or the load ended before it could be tried again. It
-     * counts for nothing, but for statements that were committed by themselves, which the binlog must have.
+     * Reports a transaction without a known end: its outcome is unknown, or the load ended before a retry. Only its
+     * separately committed statements count, because the binlog must contain them.
      *
-     * @param tally its statements, and the commits that the binlog must have
+     * @param tally statements of the transaction, and the commits that the binlog must contain
      */
     void unfinished(StatementTally tally);
 
-    /** A connection broke while a commit was under way: the transaction may have been committed or not. */
+    /** Reports that a connection broke during a commit, so that the transaction may or may not be committed. */
     void unknownOutcome();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The write side: a pool with one connection per worker, the workers, and the pacer that schedules transactions. Events are
- * reported to a {@link io.github.cdctester.internal.writer.WriteSink}.
+ * The write side: a pool with one connection per worker, the workers, and the pacer that schedules transactions.
+ * Results are reported to a {@link io.github.cdctester.internal.writer.WriteSink}.
  */
 @NullMarked
 package io.github.cdctester.internal.writer;

@@ -14,20 +14,23 @@ public final class NearNames {
 
     private NearNames() {}
 
-    /** Returns the nearest names by the number of letters to change; a name that starts with the given text is also near. */
+    /** Returns the nearest names by edit distance. A name that starts with the given text is also near. */
     public static List<String> to(String written, Collection<String> names) {
-        String wanted = written.toLowerCase(Locale.ROOT);
-        // of one letter nothing would be left
-        int tolerance = Math.min(Math.max(2, wanted.length() / 3), wanted.length() - 1);
+        String lowerCase = written.toLowerCase(Locale.ROOT);
+        // at least one letter must match
+        int tolerance = Math.min(Math.max(2, lowerCase.length() / 3), lowerCase.length() - 1);
         return names.stream()
-                .filter(name -> distance(wanted, name) <= tolerance)
-                .sorted(Comparator.<String>comparingInt(name -> distance(wanted, name))
+                .filter(name -> distance(lowerCase, name) <= tolerance)
+                .sorted(Comparator.<String>comparingInt(name -> distance(lowerCase, name))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(MAX)
                 .toList();
     }
 
-    /** Returns a hint for an unknown name: the name that starts with it, or is nearest to it; empty if none is near. */
+    /**
+     * Returns a hint for an unknown name: the first name that starts with it, or else the nearest one; empty if there
+     * is none.
+     */
     public static String didYouMean(String written, Collection<String> names) {
         return Stream.concat(
                         names.stream().filter(name -> !written.isEmpty() && name.startsWith(written)),
@@ -37,29 +40,29 @@ public final class NearNames {
                 .orElse("");
     }
 
-    /** Lists all names, and the likely one. */
+    /** Returns all names and the likely one, for a message. */
     public static String oneOf(String written, Collection<String> names) {
         return String.join(", ", names) + didYouMean(written, names);
     }
 
-    private static int distance(String wanted, String name) {
-        String whole = name.toLowerCase(Locale.ROOT);
-        int least = Integer.MAX_VALUE;
-        // the first parts of a name may be left out, and the unit at its end
-        String part = whole;
+    private static int distance(String text, String name) {
+        String lowerCaseName = name.toLowerCase(Locale.ROOT);
+        int minimum = Integer.MAX_VALUE;
+        // the first parts of a name may be omitted, and the unit at its end
+        String part = lowerCaseName;
         while (!part.isEmpty()) {
-            least = Math.min(least, letters(wanted, part));
-            least = Math.min(least, letters(wanted, part.replaceFirst("(millis|micros|percent)$", "")));
-            if (part.startsWith(wanted + ".")) {
+            minimum = Math.min(minimum, editDistance(text, part));
+            minimum = Math.min(minimum, editDistance(text, part.replaceFirst("(millis|micros|percent)$", "")));
+            if (part.startsWith(text + ".")) {
                 return 1;
             }
             part = part.contains(".") ? part.substring(part.indexOf('.') + 1) : "";
         }
-        return least;
+        return minimum;
     }
 
-    /** Levenshtein's distance, row by row. */
-    private static int letters(String a, String b) {
+    /** Returns the Levenshtein distance. */
+    private static int editDistance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j < row.length; j++) {
             row[j] = j;

@@ -21,20 +21,21 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Reads keys with values as records: the component {@code settleTimeout} is the key {@code settle-timeout}, and one of the name
- * {@code node} is the node itself. Keys that are no component are refused, and so are missing ones, unless the component is
- * {@link Optional}, a list, a map or has a {@link Default}. Lists may be given as a single value.
+ * Reads YAML keys as the components of records: the key {@code settle-timeout} becomes the component {@code
+ * settleTimeout}. A component named {@code node} receives the node itself. Unknown keys are rejected. Missing keys are
+ * rejected unless the component is {@link Optional}, a list, a map, or has a {@link Default}. A list may be given as a
+ * single value.
  */
 public final class YamlBinder {
 
-    /** The text of a key that is missing. */
+    /** The value if the key is missing. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     public @interface Default {
         String value();
     }
 
-    /** The whole numbers that a key takes. */
+    /** The range of whole numbers for a key. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     public @interface Range {
@@ -47,19 +48,18 @@ public final class YamlBinder {
 
     private final Map<Class<?>, Function<YamlNode, ?>> readers = new HashMap<>();
 
-    /** Reads texts, numbers, truth values, nodes and enums. */
+    /** Creates a binder for texts, numbers, booleans, nodes and enums. */
     public YamlBinder() {
         with(String.class, YamlNode::text).with(YamlNode.class, node -> node).with(boolean.class, YamlNode::isTrue);
         with(double.class, YamlNode::number).with(Double.class, YamlNode::number);
     }
 
-    /** Reads values of one more type. */
     public <T> YamlBinder with(Class<T> type, Function<YamlNode, ? extends T> reader) {
         readers.put(type, reader);
         return this;
     }
 
-    /** The key of a property: {@code drain-timeout} of {@code drainTimeout}. */
+    /** Returns the key of a component: {@code drain-timeout} for {@code drainTimeout}. */
     public static String key(String name) {
         return name.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
@@ -72,7 +72,7 @@ public final class YamlBinder {
                 .toList();
     }
 
-    /** Reads a record; what its constructor refuses is refused at the line of the key. */
+    /** Reads a record. A failure of its constructor is reported with the line of the key. */
     public <R extends Record> R read(YamlNode node, Class<R> type) {
         node.allow(keys(type).toArray(String[]::new));
         RecordComponent[] components = type.getRecordComponents();

@@ -35,11 +35,12 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 
 /**
- * Reads and writes one YAML document. The document may be untrusted: its size and depth are limited, and nothing in it is executed.
+ * Reads and writes one YAML document. The document may be untrusted: its size and depth are limited, and nothing in it
+ * is executed.
  */
 public final class YamlFile {
 
-    /** The longest text that is read, in characters: 1 MiB. */
+    /** Maximum length of a document in characters: 1 MiB. */
     public static final int MAX_CHARACTERS = 1 << 20;
 
     private static final int MAX_DEPTH = 32;
@@ -55,10 +56,10 @@ public final class YamlFile {
     }
 
     /**
-     * Reads a text.
+     * Parses a document.
      *
-     * @param label what messages call it, such as the file's name
-     * @param options what {@code $name} stands for in values; names that are not among them are left as they are
+     * @param label name of the document in messages, for example the file name
+     * @param options values that replace {@code $name} in texts; unknown names stay unchanged
      */
     public static YamlNode parse(String label, String text, Map<String, String> options) {
         YamlFile file = new YamlFile(label, Map.copyOf(options));
@@ -69,21 +70,24 @@ public final class YamlFile {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(label)
                 .setCodePointLimit(MAX_CHARACTERS)
-                .setAllowNonScalarKeys(true) // refused below, with their line
+                .setAllowNonScalarKeys(true) // rejected below with a line number
                 .build();
         try {
-            file.refuseWhatIsNotText(new Parse(settings).parseString(text));
+            file.rejectUnsupported(new Parse(settings).parseString(text));
             Optional<Node> root = new Compose(settings).composeString(text);
             if (root.isEmpty()) {
                 throw new InvalidPlanException(label, "empty; give keys with values");
             }
-            return file.tree(root.get(), "");
+            return file.toNode(root.get(), "");
         } catch (YamlEngineException e) {
-            throw file.noYaml(e);
+            throw file.invalidYaml(e);
         }
     }
 
-    /** Writes maps, lists, texts and numbers: innermost maps on a line, of lists an element a line. */
+    /**
+     * Writes maps, lists, texts and numbers. Innermost maps are on one line; lists have one element per line, except
+     * lists of numbers.
+     */
     public static String text(Object tree) {
         DumpSettings settings = DumpSettings.builder()
                 .setDefaultFlowStyle(FlowStyle.AUTO)
@@ -103,8 +107,11 @@ public final class YamlFile {
         return new Dump(settings, representer).dumpToString(tree);
     }
 
-    /** Before the tree is made, which would need a stack as deep as the nesting. */
-    private void refuseWhatIsNotText(Iterable<Event> events) {
+    /**
+     * Rejects tags, aliases, deep nesting and further documents. Runs before the tree is built, because building it
+     * needs a stack as deep as the nesting.
+     */
+    private void rejectUnsupported(Iterable<Event> events) {
         int depth = 0;
         int documents = 0;
         for (Event event : events) {
@@ -137,7 +144,7 @@ public final class YamlFile {
         return new InvalidPlanException(at(event.getStartMark()), problem);
     }
 
-    private InvalidPlanException noYaml(YamlEngineException e) {
+    private InvalidPlanException invalidYaml(YamlEngineException e) {
         if (e instanceof MarkedYamlEngineException marked) {
             String problem =
                     YamlNode.onOneLine(String.valueOf(marked.getProblem()).replaceFirst("\\. \\(.*", ""));
@@ -151,14 +158,14 @@ public final class YamlFile {
 
     private static String advice(MarkedYamlEngineException e, String problem) {
         String context = String.valueOf(e.getContext());
-        String begun = e.getContextMark()
+        String startLine = e.getContextMark()
                 .map(mark -> " of line " + (mark.getLine() + 1))
                 .orElse("");
         if (context.contains("flow")) {
-            return "close the bracket" + begun;
+            return "close the bracket" + startLine;
         }
         if (context.contains("quoted scalar")) {
-            return "close the quote" + begun;
+            return "close the quote" + startLine;
         }
         if (problem.contains("TAB")) {
             return "indent with spaces, not tabs";
@@ -173,7 +180,7 @@ public final class YamlFile {
         return mark.map(place -> label + ":" + (place.getLine() + 1)).orElse(label);
     }
 
-    private YamlNode tree(Node node, String path) {
+    private YamlNode toNode(Node node, String path) {
         int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
         YamlNode.Place place = new YamlNode.Place(label, line, path);
         if (node instanceof ScalarNode scalar) {
@@ -183,7 +190,7 @@ public final class YamlFile {
         if (node instanceof SequenceNode sequence) {
             List<YamlNode> elements = new ArrayList<>();
             for (Node element : sequence.getValue()) {
-                elements.add(tree(element, path + "[" + (elements.size() + 1) + "]"));
+                elements.add(toNode(element, path + "[" + (elements.size() + 1) + "]"));
             }
             return new YamlNode(place, elements, false);
         }
@@ -193,7 +200,7 @@ public final class YamlFile {
                 throw new InvalidPlanException(at(entry.getKeyNode().getStartMark()), "the key is not a word");
             }
             String keyPath = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
-            if (entries.put(key.getValue(), tree(entry.getValueNode(), keyPath)) != null) {
+            if (entries.put(key.getValue(), toNode(entry.getValueNode(), keyPath)) != null) {
                 throw new InvalidPlanException(
                         at(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "given twice");
             }

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A text, a list or keys with values, at a line of a file. Reading a value of another type throws {@link InvalidPlanException} with
- * the file, the line, the path of keys and a valid example.
+ * A node of a document: a text, a list, or keys with values. Reading it as another type throws {@link
+ * InvalidPlanException} with file, line, key path and a valid example.
  */
 public final class YamlNode {
 
@@ -33,11 +33,11 @@ public final class YamlNode {
     }
 
     /**
-     * Place of a node.
+     * The position of a node.
      *
-     * @param label the file
-     * @param line the line, from 1
-     * @param path the keys that lead to it, as in {@code tables.account.rows}; empty for the root
+     * @param label name of the document
+     * @param line line number, from 1
+     * @param path path of keys, for example {@code tables.account.rows}; empty for the root
      */
     record Place(String label, int line, String path) {
 
@@ -55,7 +55,7 @@ public final class YamlNode {
         return place.label() + ":" + place.line();
     }
 
-    /** Creates a failure about a value of this node, with the expected form. */
+    /** Creates an exception about a value of this node, with the expected form. */
     public InvalidPlanException error(Object value, String expected) {
         String text = String.valueOf(value);
         String quoted = text.startsWith("'") ? text : "'" + displayed(text) + "'";
@@ -68,12 +68,12 @@ public final class YamlNode {
                 || content instanceof String own && own.strip().equals(text.strip());
     }
 
-    /** Makes a failure about this node, in a sentence. */
+    /** Creates an exception about this node with any message. */
     public InvalidPlanException problem(String sentence) {
         return new InvalidPlanException(place.toString(), sentence);
     }
 
-    /** Returns true if it has keys. */
+    /** Returns true if the node has keys. */
     public boolean isMapping() {
         return content instanceof Map;
     }
@@ -82,33 +82,36 @@ public final class YamlNode {
         return content instanceof List;
     }
 
-    /** Returns true if it is text without quotes: only that can be a number, {@code true} or {@code null}. */
+    /**
+     * Returns true if the node is an unquoted text; only such a text can be a number, {@code true} or {@code null}.
+     */
     public boolean isPlain() {
         return plain;
     }
 
-    /** A text in place of a missing value, at the line of the keys. */
+    /** Creates a text node for a missing key, with this node's line. */
     YamlNode otherwise(String key, String text) {
         return new YamlNode(new Place(place.label(), place.line(), place.under(key)), text, true);
     }
 
     /**
-     * Reads something that checks itself. Its failure becomes one of this node, or of the one of its keys that the property is:
-     * {@code settleTimeout} is {@code settle-timeout}.
+     * Calls a supplier that validates its own input. An {@link InvalidPlanException} is reported for this node, or for
+     * the key of the exception's property: {@code settleTimeout} is the key {@code settle-timeout}.
      */
     public <T> T inPlace(Supplier<T> reading) {
         try {
             return reading.get();
         } catch (InvalidPlanException e) {
             if (e.property().indexOf(':') >= 0) {
-                throw e; // it has a place already
+                throw e; // already contains a position
             }
             String key = YamlBinder.key(e.property());
-            Optional<YamlNode> at = isMapping() ? get(key) : Optional.of(this);
+            Optional<YamlNode> target = isMapping() ? get(key) : Optional.of(this);
             if (e.value().isEmpty()) {
-                throw at.map(node -> node.problem(e.expected())).orElseGet(() -> problem(key + ": " + e.expected()));
+                throw target.map(node -> node.problem(e.expected()))
+                        .orElseGet(() -> problem(key + ": " + e.expected()));
             }
-            throw at.map(node -> node.error(e.value(), e.expected()))
+            throw target.map(node -> node.error(e.value(), e.expected()))
                     .orElseGet(() -> problem(key + " is " + displayed(e.value()) + ", must be " + e.expected()));
         }
     }
@@ -120,11 +123,11 @@ public final class YamlNode {
         throw problem("must be a text, not " + kind());
     }
 
-    public long wholeNumber(long least, long most) {
-        String expected = "a whole number from " + least + " to " + most;
+    public long wholeNumber(long min, long max) {
+        String expected = "a whole number from " + min + " to " + max;
         if (content instanceof String text && text.matches("-?\\d{1,18}")) {
             long number = Long.parseLong(text);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         }
@@ -138,7 +141,6 @@ public final class YamlNode {
         throw wrong("a number");
     }
 
-    /** Reads a duration from 0. */
     public Duration duration() {
         try {
             return DurationText.parse(text().strip());
@@ -147,7 +149,7 @@ public final class YamlNode {
         }
     }
 
-    /** Reads one of several words. */
+    /** Reads a text that must be one of several words. */
     public String word(String... words) {
         if (content instanceof String text && Arrays.asList(words).contains(text)) {
             return text;
@@ -156,7 +158,11 @@ public final class YamlNode {
         throw wrong(String.join(" or ", words) + near);
     }
 
-    /** Reads one of the names that others have, who are {@code what}. */
+    /**
+     * Reads a text that must be one of several names.
+     *
+     * @param what the kind of names, for the message
+     */
     public String oneOfNames(String what, Collection<String> names) {
         if (!names.contains(text())) {
             throw error(text(), "one of the " + what + " " + NearNames.oneOf(text(), names));
@@ -164,7 +170,6 @@ public final class YamlNode {
         return text();
     }
 
-    /** Reads {@code true} or {@code false}. */
     public boolean isTrue() {
         return word("true", "false").equals("true");
     }
@@ -182,9 +187,9 @@ public final class YamlNode {
     }
 
     /**
-     * Reads keys of the user's choice.
+     * Returns the entries of a node whose keys the user chooses.
      *
-     * @return the values by their keys, in the file's order, at least one
+     * @return at least one value by key, in document order
      */
     public Map<String, YamlNode> entries() {
         Map<String, YamlNode> entries = asMap();
@@ -194,7 +199,7 @@ public final class YamlNode {
         return entries;
     }
 
-    /** Refuses keys that mean nothing here. */
+    /** Rejects all keys except the given ones. */
     public YamlNode allow(String... keys) {
         asMap().forEach((key, value) -> {
             if (!Arrays.asList(keys).contains(key)) {
@@ -204,13 +209,13 @@ public final class YamlNode {
         return this;
     }
 
-    /** Makes a failure about a key that means nothing. */
+    /** Creates an exception about an unknown key. */
     public InvalidPlanException unknown(String key, Collection<String> known, String all) {
         String near = NearNames.didYouMean(key, known);
         return problem("unknown key" + (near.isEmpty() ? "; " + all : near));
     }
 
-    /** The only one of several keys that is there. */
+    /** Returns the key that is present out of several; exactly one must be. */
     public String oneOf(String... keys) {
         List<String> given = Stream.of(keys).filter(key -> get(key).isPresent()).toList();
         if (given.size() != 1) {
@@ -234,12 +239,12 @@ public final class YamlNode {
         return Optional.ofNullable(asMap().get(key));
     }
 
-    /** Reads a key that must be there. */
+    /** Returns the value of a mandatory key. */
     public YamlNode required(String key) {
         return get(key).orElseThrow(() -> problem("'" + key + "' is missing"));
     }
 
-    @SuppressWarnings("unchecked") // made by YamlFile
+    @SuppressWarnings("unchecked") // created by YamlFile
     private Map<String, YamlNode> asMap() {
         if (content instanceof Map<?, ?> map) {
             return Collections.unmodifiableMap((Map<String, YamlNode>) map);
@@ -260,23 +265,23 @@ public final class YamlNode {
         return isList() ? "a list" : isMapping() ? "keys with values" : "a text";
     }
 
-    /** Without line ends and other control characters. */
+    /** Replaces line breaks, other control characters and spaces by single spaces. */
     static String onOneLine(String text) {
         return text.replaceAll("[\\p{Cntrl}\\s]+", " ");
     }
 
-    /** Returns the keys of a reasonable file. */
+    /** Returns a path in displayable form, truncated if it is very long. */
     static String shownPath(String path) {
         return displayed(path, SHOWN_PATH_CHARACTERS);
     }
 
-    /** On one line, and not too long. */
+    /** Returns a value on one line, truncated if it is long. */
     private static String displayed(String value) {
         return displayed(value.strip(), SHOWN_CHARACTERS);
     }
 
-    private static String displayed(String value, int most) {
+    private static String displayed(String value, int maxLength) {
         String line = onOneLine(value);
-        return line.length() <= most ? line : line.substring(0, most) + "…";
+        return line.length() <= maxLength ? line : line.substring(0, maxLength) + "…";
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * YAML files that users write, as trees with line numbers, so that errors can name their place. The only package that uses
+ * Reads YAML files of users as trees with line numbers, so that errors contain their position. Only this package uses
  * SnakeYAML Engine. Files contain text only: no tags, no types, no aliases.
  */
 @NullMarked

@@ -8,41 +8,44 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream, or several together: rates are then sums, and delays are from all of them. Totals are between {@code from} and
- * {@code to}, for all writers in the log.
+ * Values of the stream. For several streams together, rates are sums, and delays are from all streams. Totals cover the
+ * log between {@code from} and {@code to}, for all writers.
  *
  * @param delay DT: arrival of a transaction's last byte minus its commit time
- * @param delayAtFirstByte arrival of its first byte minus its commit time; much shorter for large transactions
- * @param delayEndToEnd arrival of its last byte minus its commit time at its original server; empty if that is the server of the
- *     stream
- * @param largeTransactions large transactions and their effect on the others, if large ones are written; else {@code null}
- * @param delays DT by each source of commit times, if requested; else empty
- * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds if the
- *     stream had to catch up
- * @param bytesPerSecond BPS: like the other rates, data of the measured part that arrived during it, by its length: without the
- *     tester's heartbeats and the drain. With large transactions, which are sent after their commit, all data by {@code seconds}
+ * @param delayAtFirstByte arrival of a transaction's first byte minus its commit time; much shorter than DT for large
+ *     transactions
+ * @param delayEndToEnd arrival of a transaction's last byte minus its commit time on the server where it originated;
+ *     empty if this is the server of the stream
+ * @param largeTransactions large transactions and their effect on others; {@code null} if the workload writes no large
+ *     transactions
+ * @param delays DT by source of commit times; empty if not requested
+ * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's
+ *     seconds if the stream had to catch up
+ * @param bytesPerSecond BPS. Like the other rates, it covers data of the measured part that arrived during it, divided
+ *     by its length, without heartbeats and drain. With large transactions, which are sent after their commit, it is
+ *     all data divided by {@code seconds}.
  * @param eventsPerSecond EPS
  * @param transactionsPerSecond TPS
- * @param rowsPerSecond rows changed, or {@code null} if rows were not counted
+ * @param rowsPerSecond changed rows per second; {@code null} if rows were not counted
  * @param rowCounting how rows were counted: {@code off} or {@code exact}
- * @param rows rows changed; 0 if rows were not counted
- * @param rowsByTable rows by table and kind
- * @param unknownRowEvents events with uncountable rows
+ * @param rows changed rows; 0 if rows were not counted
+ * @param rowsByTable changed rows by table and kind of change
+ * @param unknownRowEvents events whose rows could not be counted
  * @param bytes sum of the event lengths: header, body and checksum
- * @param events events of the log; no keep-alives, no events made up by the dump
- * @param transactions transactions that ended, including heartbeats
- * @param eventsByKind events by the server's names
- * @param payloads compressed transactions of MySQL; the kinds of the events in them are not in {@code eventsByKind}
- * @param heartbeats the tester's own share of these totals
- * @param unknownCommitTimes transactions that are missing from the delay, because the server reported no commit time
+ * @param events events of the log, without keep-alives and other events that the server generates for the dump
+ * @param transactions complete transactions, including heartbeats
+ * @param eventsByKind events by the server's type names
+ * @param payloads compressed transactions of MySQL; {@code eventsByKind} does not include the events inside
+ * @param heartbeats share of the tester's heartbeats in these totals
+ * @param unknownCommitTimes transactions without a delay, because the server reported no commit time
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
  * @param incompleteTransactions transactions in the log without an end
- * @param gaps repaired breaks of the stream, in order
- * @param from start of the measured part; {@code null} for several streams with different ones
- * @param to its end; likewise
- * @param drain data after the measured part's end; {@code null} for a phase
- * @param own the share of the run's own transactions in these totals. If it is known, the delays, {@code seconds} and {@code drain}
- *     belong to these alone. {@code null} if the verdict cannot identify each of them
+ * @param gaps recovered breaks of the stream, in order
+ * @param from position at the start of the measured part; {@code null} for several streams with different positions
+ * @param to position at the end of the counted part; {@code null} for several streams with different positions
+ * @param drain data that arrived after the end of the measured part; {@code null} for a phase
+ * @param own share of the run's own transactions in these totals; {@code null} if they cannot be identified. If it is
+ *     known, delays, {@code seconds} and {@code drain} only include own transactions.
  */
 public record CdcSummary(
         DurationSummary delay,
@@ -75,20 +78,23 @@ public record CdcSummary(
         @Nullable Own own) {
 
     /**
-     * Large transactions in the stream, and small ones (only heartbeats without other writes). Small ones are divided by whether
-     * they were on their way (committed and not yet arrived) at the same time as a large one. A large transaction is contiguous in
-     * the log, so later commits must wait.
+     * Large transactions in the stream, and their effect on small ones. Small transactions are divided by whether they
+     * were in transit (committed and not yet arrived) at the same time as a large one. Without other writes, heartbeats
+     * take their place. A large transaction is contiguous in the log, so later commits must wait.
      *
-     * @param fromBytes size in the log from which a transaction is large
-     * @param transactions number of large ones
-     * @param bytes their size in the log
-     * @param delayAtFirstByte arrival of a large one's first byte minus its commit time; empty if heartbeats are the source
-     * @param delay arrival of its last byte minus its commit time; likewise
-     * @param passing arrival of its last byte minus arrival of its first
-     * @param othersDuring DT of small ones that were on their way with a large one; of heartbeats if these are the source
-     * @param othersElse DT of the remaining small ones
-     * @param passingBytesPerSecond throughput while they passed: {@code bytes} by the sum of {@code passing}, without the time in
-     *     which they were written; {@code null} if there was none, or each arrived in one piece
+     * @param fromBytes minimum size of a large transaction in the log
+     * @param transactions number of large transactions
+     * @param bytes total size of large transactions in the log
+     * @param delayAtFirstByte arrival of a large transaction's first byte minus its commit time; empty if the delay
+     *     source is {@code HEARTBEAT}
+     * @param delay arrival of a large transaction's last byte minus its commit time; empty if the delay source is
+     *     {@code HEARTBEAT}
+     * @param passing arrival of a large transaction's last byte minus arrival of its first byte
+     * @param othersDuring DT of small transactions in transit together with a large one; of heartbeats if the delay
+     *     source is {@code HEARTBEAT}
+     * @param othersElse DT of the other small transactions
+     * @param passingBytesPerSecond throughput while large transactions arrived: {@code bytes} divided by the sum of
+     *     {@code passing}. {@code null} if there was none, or each one arrived in one read.
      */
     public record LargeTransactions(
             long fromBytes,
@@ -102,22 +108,22 @@ public record CdcSummary(
             @Nullable Double passingBytesPerSecond) {}
 
     /**
-     * The tester's own heartbeat rows.
+     * The tester's heartbeats.
      *
-     * @param transactions transactions
-     * @param events their events
-     * @param bytes their bytes
+     * @param transactions number of heartbeat transactions
+     * @param events events of these transactions
+     * @param bytes bytes of these transactions
      */
     public record Heartbeats(long transactions, long events, long bytes) {}
 
     /**
-     * Transactions of the run's own clients, by the GTIDs of their commits; without heartbeats.
+     * The run's own transactions without heartbeats, identified by the GTIDs of their commits.
      *
-     * @param transactions transactions
-     * @param events their events
-     * @param bytes their bytes
-     * @param eventsPerTransaction {@code null} if there are none
-     * @param bytesPerTransaction {@code null} if there are none
+     * @param transactions number of transactions
+     * @param events events of these transactions
+     * @param bytes bytes of these transactions
+     * @param eventsPerTransaction events per transaction; {@code null} without transactions
+     * @param bytesPerTransaction bytes per transaction; {@code null} without transactions
      */
     public record Own(
             long transactions,
@@ -130,13 +136,13 @@ public record CdcSummary(
             return transactions == 0 ? null : (Double) ((double) count / transactions);
         }
 
-        /** Creates the share of transactions with events and bytes. */
+        /** Creates the share from the number of transactions, events and bytes. */
         public static Own of(long transactions, long events, long bytes) {
             return new Own(transactions, events, bytes, each(events, transactions), each(bytes, transactions));
         }
     }
 
-    /** {@return transactions of other clients; 0 if they are not told from the run's own} */
+    /** {@return the number of transactions of other clients; 0 if they cannot be distinguished} */
     public long foreign() {
         return own == null ? 0 : Math.max(0, transactions - heartbeats.transactions() - own.transactions());
     }
@@ -144,37 +150,37 @@ public record CdcSummary(
     /**
      * Compressed transactions: TRANSACTION_PAYLOAD events.
      *
-     * @param transactions how many, a part of the stream's transactions
-     * @param wireBytes the length of these events, a part of the stream's bytes
-     * @param inflatedBytes how long the events in them are; not in the stream's bytes
-     * @param innerEventsByKind the events in them by the server's names, not in the stream's events; empty if payloads are not
-     *     inflated
+     * @param transactions number of compressed transactions, included in the stream's transactions
+     * @param wireBytes length of these events, included in the stream's bytes
+     * @param inflatedBytes length of the events inside, not included in the stream's bytes
+     * @param innerEventsByKind events inside by the server's type names, not included in the stream's events; empty if
+     *     payloads are not inflated
      */
     public record Payloads(
             long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {}
 
-    /** The kinds of changes. */
+    /** Kind of row change. */
     public enum ChangeKind {
-        /** It was inserted. */
+        /** An inserted row. */
         INSERT,
-        /** It was updated: one row for each pair of images, before and after. */
+        /** An updated row; its two images, before and after, count as one row. */
         UPDATE,
-        /** It was deleted. */
+        /** A deleted row. */
         DELETE
     }
 
     /**
-     * A break of the stream, and its recovery. A transaction in flight was sent again and counted once. Further breaks before the
-     * next complete transaction belong to the same gap.
+     * A break of the stream, and its recovery. A transaction in flight was sent again and counted once. Further breaks
+     * before the next complete transaction belong to the same gap.
      *
-     * @param at when the break was noticed
-     * @param seconds how long there was no stream
-     * @param attempts how often a connection was tried
+     * @param at time when the break was detected
+     * @param seconds total time without a connection
+     * @param attempts number of connection attempts
      * @param reason the cause
-     * @param from the server before: address and identity
-     * @param to the server after; the same text if the server is the same
-     * @param by how the place was found
-     * @param clock the clock of a different server, compared with the tester's; {@code null} if the server is the same
+     * @param from address and identity of the server before the break
+     * @param to the server after the break; the same text if unchanged
+     * @param by how the stream found its position again
+     * @param clock clock offset of a different server; {@code null} if the server is the same
      */
     public record Gap(
             Instant at,
@@ -186,21 +192,21 @@ public record CdcSummary(
             ResumedBy by,
             @Nullable ClockSummary clock) {
 
-        /** How a stream finds the place where it was. */
+        /** How a stream finds its position after a break. */
         public enum ResumedBy {
-            /** By file and offset, in the same server's log. */
+            /** File and offset in the same server's log. */
             POSITION,
-            /** By the transactions that had been read, in any log that has them. */
+            /** GTIDs of the transactions read so far, in any log that contains them. */
             GTIDS
         }
     }
 
     /**
-     * A place in the log.
+     * A position in the log.
      *
      * @param file the log file
-     * @param position bytes from its beginning
-     * @param gtidSet the GTIDs of everything before it, or {@code null} if the server did not report them for this place
+     * @param position offset in bytes from the start of the file
+     * @param gtidSet GTIDs of all transactions before the position; {@code null} if the server did not report them
      */
     public record Position(
             String file, long position, @Nullable String gtidSet) {}

@@ -2,9 +2,9 @@
 package io.github.cdctester.result.summary;
 
 /**
- * Offset between a server's clock and the tester's.
+ * Offset between a server's clock and the tester's clock.
  *
- * @param offsetMicros the server's clock minus ours, in µs
- * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip; -1 if unknown
+ * @param offsetMicros the server's clock minus the tester's clock, in µs
+ * @param uncertaintyMicros maximum error of the offset in µs: half of the shortest round trip; -1 if unknown
  */
 public record ClockSummary(long offsetMicros, long uncertaintyMicros) {}

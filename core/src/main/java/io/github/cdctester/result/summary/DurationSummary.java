@@ -4,19 +4,20 @@ package io.github.cdctester.result.summary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distribution of a duration, in ms, each value within 0.1 %. All except the counts are {@code null} without measurements. A
- * percentile is a nearest rank: with too few values, it is the longest of them, or next to it ({@link #carries}).
+ * The distribution of a duration, in ms, with an error of at most 0.1 %. Without measurements, all values except the
+ * counts are {@code null}. Percentiles use the nearest rank: with too few values, a percentile is the maximum or close
+ * to it ({@link #carries}).
  *
- * @param source source of delays, with their resolution if it is coarse; {@code null} for other durations
+ * @param source source of the delays, with the resolution if it is coarse; {@code null} for other durations
  * @param count number of durations
  * @param meanMillis the mean
  * @param p50Millis the median
  * @param p95Millis 95th percentile
  * @param p99Millis 99th percentile
  * @param p999Millis 99.9th percentile
- * @param maxMillis the longest
- * @param negatives durations below zero, recorded as 0: two clocks disagreed by more than the delay
- * @param lowestMillis the most negative one, or 0
+ * @param maxMillis the maximum
+ * @param negatives number of negative durations, recorded as 0; two clocks disagreed by more than the delay
+ * @param lowestMillis the lowest duration if it is negative; else 0
  */
 public record DurationSummary(
         @Nullable String source,
@@ -31,20 +32,20 @@ public record DurationSummary(
         double lowestMillis) {
 
     /**
-     * Returns true if a percentile of a number of values can differ from their maximum.
+     * Returns true if there are enough values for a percentile, so that it can differ from the maximum.
      *
      * @param percent the percentile, from 0 to 100
      * @param count number of values
-     * @return true if at least one of them may be above it: p50 needs 2, p95 20, p99 100, p99.9 1 000
+     * @return true if at least one value may be above the percentile: p50 needs 2 values, p95 20, p99 100, p99.9 1,000
      */
     public static boolean carries(double percent, long count) {
         return Math.round(count * (100 - percent) * 1e6) >= 100_000_000 || percent == 100 && count > 0;
     }
 
     /**
-     * Leaves out percentiles of too few values, which should not be printed.
+     * Returns a copy without percentiles of too few values, which should not be printed.
      *
-     * @return a copy with {@code null} for these; without measurements, this object
+     * @return a copy with {@code null} for such percentiles; without measurements, this object
      */
     public DurationSummary carried() {
         return count == 0 || carries(99.9, count)
@@ -63,10 +64,11 @@ public record DurationSummary(
     }
 
     /**
-     * Raises the longest duration, because a duration that has not ended is already longer.
+     * Returns a copy with a raised maximum, for a duration that has not ended and is already longer.
      *
      * @param millis the lower limit
-     * @return a summary whose maximum is at least that; without measurements, all of its values are this one
+     * @return a summary whose maximum is at least the lower limit; without measurements, all its values are the lower
+     *     limit
      */
     public DurationSummary atLeast(double millis) {
         Double floor = maxMillis == null ? millis : Math.max(maxMillis, millis);

@@ -2,9 +2,9 @@
 package io.github.cdctester.result.summary;
 
 /**
- * A server's own description when the stream was connected; unknown values are empty strings.
+ * Properties that a server reported when the stream was connected; an unknown property is an empty string.
  *
- * @param flavor whose server it is
+ * @param flavor server family
  * @param version {@code @@version}
  * @param serverUuid {@code @@server_uuid}; MySQL only
  * @param serverId {@code @@server_id}
@@ -15,12 +15,14 @@ package io.github.cdctester.result.summary;
  * @param checksum {@code @@global.binlog_checksum}
  * @param gtidMode {@code @@global.gtid_mode}; MySQL only
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
- * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
- * @param tls whether this connection to it is encrypted
- * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
- * @param tlsCipher the cipher suite by its standard name; empty without TLS
- * @param loginPlugin the authentication plugin of the account, such as {@code caching_sha2_password}
- * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and that was not verified
+ * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the
+ *     stream
+ * @param tls whether the stream's connection is encrypted
+ * @param tlsVersion for example {@code TLSv1.3}; empty without TLS
+ * @param tlsCipher standard name of the cipher suite; empty without TLS
+ * @param loginPlugin authentication plugin of the account, for example {@code caching_sha2_password}
+ * @param rsaKeyFetched whether the password was encrypted with an RSA key that the server sent and that was not
+ *     verified
  */
 public record ServerSummary(
         Flavor flavor,
@@ -41,13 +43,13 @@ public record ServerSummary(
         String loginPlugin,
         boolean rsaKeyFetched) {
 
-    /** The families of servers with different streams. */
+    /** Server families that differ in their binlog streams. */
     public enum Flavor {
         /** MySQL and its derivatives. */
         MYSQL,
         /** MariaDB. */
         MARIADB,
-        /** PolarDB-X, whose stream is made by its CDC nodes. */
+        /** PolarDB-X. Its CDC nodes generate the stream. */
         POLARDBX
     }
 }

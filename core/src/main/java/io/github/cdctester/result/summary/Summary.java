@@ -7,14 +7,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measured part in numbers. They exclude the warm-up.
+ * Values of the measured part, without the warm-up.
  *
  * @param seconds from the first measured start to the last acknowledged commit
- * @param cdc the stream; for several, the sum; {@code null} for none
- * @param streams each of several streams; empty for a single one, or none
- * @param overStreams their spread; {@code null} for a single one
- * @param write the write side, or {@code null} if other clients wrote
- * @param tester the tester's own consumption
+ * @param cdc the stream; all streams together if there are several; {@code null} for none
+ * @param streams each stream if there are several; else empty
+ * @param overStreams spread over the streams; {@code null} unless there are several
+ * @param write the write side; {@code null} if other clients wrote
+ * @param tester resource usage of the tester
  * @param probes values of probes, by series; empty for none
  */
 public record Summary(
@@ -39,12 +39,13 @@ public record Summary(
     /**
      * One series of a probe in the measured part.
      *
-     * @param series its name, like in {@code SampleRow.probes}
-     * @param seconds number of seconds with a value, each from the latest reading that was not too old
-     * @param mean of these seconds, in the unit from {@code RunResult.probeUnits}
+     * @param series name of the series, like in {@code SampleRow.probes}
+     * @param seconds number of seconds with a value; each value is the latest reading that was not too old
+     * @param mean mean over these seconds, in the unit from {@code RunResult.probeUnits}
      * @param min the lowest
      * @param max the highest
-     * @param figure our metric for a server's own figure; {@code null} for other series
+     * @param figure comparison with a value of the result, if the series is a server's own measurement of it; {@code
+     *     null} for other series
      */
     public record ProbeSummary(
             String series,
@@ -55,12 +56,13 @@ public record Summary(
             @Nullable ServerFigure figure) {
 
         /**
-         * A server's own number, compared with ours.
+         * A server's own measurement, compared with a value of the result.
          *
-         * @param metric the number of the result, such as {@code cdc.bytesPerSecond}; its name contains its unit
-         * @param ours our value; {@code null} if it was not measured
-         * @param theirs the mean of the series, in the same unit
-         * @param ratio ours divided by theirs; {@code null} if one of them is unknown, or theirs is 0
+         * @param metric name of the value in the result, for example {@code cdc.bytesPerSecond}; contains the unit
+         * @param ours value measured by the tester; {@code null} if not measured
+         * @param theirs mean of the server's series, in the same unit
+         * @param ratio {@code ours} divided by {@code theirs}; {@code null} if either is unknown, or {@code theirs} is
+         *     0
          */
         public record ServerFigure(
                 String metric,
@@ -70,9 +72,9 @@ public record Summary(
     }
 
     /**
-     * Returns the stream of a run with a stream, which is the default.
+     * Returns {@link #cdc()} of a run with a stream, which is the default.
      *
-     * @throws IllegalStateException if none was followed
+     * @throws IllegalStateException if no stream was followed
      */
     public CdcSummary stream() {
         if (cdc == null) {
@@ -81,28 +83,32 @@ public record Summary(
         return cdc;
     }
 
-    /** {@return seconds that the stream took after the last commit; 0 if it was not behind, NaN if no stream was followed} */
+    /**
+     * {@return seconds from the last commit to the end of the stream; 0 if the stream was not behind, NaN without a
+     * stream}
+     */
     public double catchUpSeconds() {
         return cdc == null ? Double.NaN : Math.max(0, cdc.seconds() - seconds);
     }
 
     /**
-     * Transactions that were committed in the measured part and arrived after it. Totals and delays include them, rates do not.
+     * Transactions that were committed in the measured part and arrived after it. Totals and delays include them, rates
+     * do not.
      *
-     * @param seconds from the end of the measured part to the last of it; 0 for none
-     * @param transactions transactions of all writers
+     * @param seconds time from the end of the measured part to the last arrival; 0 for none
+     * @param transactions number of transactions of all writers
      */
     public record Drain(double seconds, long transactions) {}
 
     /**
      * One of several streams.
      *
-     * @param name its name
-     * @param endpoint its server: {@code host:port}
-     * @param cdc its contents
-     * @param readerCpuSeconds CPU time of the thread that read it; -1 if the runtime does not report it
-     * @param server information about its server
-     * @param clock that server's clock compared with the tester's
+     * @param name name of the stream
+     * @param endpoint address of the server: {@code host:port}
+     * @param cdc values of the stream
+     * @param readerCpuSeconds CPU time of the stream's reader thread; -1 if the Java runtime does not report it
+     * @param server information about the server
+     * @param clock clock offset of the server
      */
     public record StreamSummary(
             String name,
@@ -118,9 +124,9 @@ public record Summary(
      * @param bytesPerSecond BPS
      * @param eventsPerSecond EPS
      * @param transactionsPerSecond TPS
-     * @param delayP50Millis the streams' medians of DT; {@code null} if no stream had a delay
-     * @param delayP99Millis likewise
-     * @param delayMaxMillis likewise
+     * @param delayP50Millis medians of DT; {@code null} if no stream had a delay
+     * @param delayP99Millis 99th percentiles of DT; {@code null} if no stream had a delay
+     * @param delayMaxMillis maximums of DT; {@code null} if no stream had a delay
      */
     public record StreamSpread(
             Range bytesPerSecond,
@@ -131,19 +137,19 @@ public record Summary(
             @Nullable Range delayMaxMillis) {
 
         /**
-         * The values of several streams.
+         * Range of a value over several streams.
          *
          * @param min the lowest
-         * @param avg their unweighted mean
+         * @param avg the unweighted mean
          * @param max the highest
          */
         public record Range(double min, double avg, double max) {}
 
         /**
-         * Compares streams.
+         * Calculates the spread over streams.
          *
-         * @param streams one at least
-         * @return how far they are apart
+         * @param streams at least one stream
+         * @return the spread
          */
         public static StreamSpread of(List<CdcSummary> streams) {
             return new StreamSpread(
@@ -174,20 +180,21 @@ public record Summary(
     }
 
     /**
-     * Resources used by the tester in the measured part and the drain; for the whole Java process, with worker nodes the
-     * coordinator's.
+     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with
+     * worker nodes, of the coordinator.
      *
-     * @param cpuSeconds user and system CPU time; -1 if the runtime does not report it
+     * @param cpuSeconds user and system CPU time; -1 if the Java runtime does not report it
      * @param gcPauseMillis time in garbage collections
-     * @param maxHeapBytes the sum of the heap pools' peaks since the process started
-     * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the write side's share; {@code null} if too little
-     *     was read
-     * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 if the runtime does not report it, or there is none
-     * @param machineCpuPercent CPU time of all processes as a share of the machine's (or container's) processors, 0 to 100;
-     *     {@code null} if the runtime does not report it
-     * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
-     * @param heartbeatReconnects how often the connection of the heartbeats broke and was replaced
-     * @param probeReconnects how often a connection that queries the log's end broke and was replaced
+     * @param maxHeapBytes sum of the peak usages of the heap's memory pools since the process started
+     * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the CPU time of the load; {@code
+     *     null} if too little was read
+     * @param readerCpuSeconds CPU time of the reader's thread; -1 if the Java runtime does not report it, or without a
+     *     stream
+     * @param machineCpuPercent CPU time of all processes as a share of the processors of the machine or container, 0 to
+     *     100; {@code null} if the Java runtime does not report it
+     * @param missedTicks seconds for which no sample was taken in time; the next sample includes their values
+     * @param heartbeatReconnects number of broken heartbeat connections that were replaced
+     * @param probeReconnects number of broken connections for queries of the log's end that were replaced
      * @param nodes the worker nodes; empty for none
      */
     public record TesterSummary(
@@ -208,24 +215,27 @@ public record Summary(
     }
 
     /**
-     * Work and resources of one worker node in the measured part: they show whether it was the bottleneck.
+     * Work and resources of one worker node in the measured part, which show whether the node was the bottleneck.
      *
-     * @param address its address at the coordinator: host and port, after a name with the address in parentheses
-     * @param java the version of its Java
+     * @param address host and port of the node as the coordinator sees them; after a host name, the address follows in
+     *     parentheses
+     * @param java Java version
      * @param jdbcDriver the JDBC driver and its version; empty without writes
-     * @param processors number available to its process, from 1
-     * @param clock its time of day compared with the coordinator's
-     * @param threads its workers of all loads together; 0 without writes
-     * @param transactions its reported transactions; work after its last report is in no total
-     * @param latency of these, like {@link WriteSummary#latency()}; no values if it was lost before the end of its load
-     * @param startDelay of these, like {@link WriteSummary#startDelay()}; likewise
-     * @param streams the names of its streams
-     * @param cpuPercent CPU time of its process as a share of all its processors, 0 to 100, while it wrote or followed streams;
-     *     {@code null} for less than about a second, or if its Java runtime does not report it
-     * @param busiestCpuPercent usage in the busiest second
-     * @param gcPauseMillis time in garbage collections meanwhile
-     * @param maxHeapBytes the sum of its heap pools' peaks since its process started
-     * @param lost why it was given up, as text; {@code null} if it stayed to the end
+     * @param processors processors available to the node's process, at least 1
+     * @param clock offset of the node's clock from the coordinator's clock
+     * @param threads workers of all loads on the node; 0 without writes
+     * @param transactions transactions that the node reported; work after its last report is in no total
+     * @param latency latency of these transactions, like {@link WriteSummary#latency()}; empty if the node was lost
+     *     before the end of its load
+     * @param startDelay start delay of these transactions, like {@link WriteSummary#startDelay()}; empty if the node
+     *     was lost before the end of its load
+     * @param streams names of the streams that the node reads
+     * @param cpuPercent CPU time of the process as a share of all its processors, 0 to 100, while it wrote or read
+     *     streams; {@code null} for less than about a second, or if the Java runtime does not report it
+     * @param busiestCpuPercent {@code cpuPercent} of the busiest second
+     * @param gcPauseMillis time in garbage collections in the same period
+     * @param maxHeapBytes sum of the peak usages of the heap's memory pools since the process started
+     * @param lost reason if the node was lost, as text; {@code null} if it stayed to the end
      */
     public record NodeSummary(
             String address,

@@ -6,39 +6,41 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write side; several loads are added up.
+ * Values of the write side; several loads are added up.
  *
- * @param transactionsPerSecond completed transactions
- * @param queriesPerSecond statements
- * @param transactions completed transactions: commits, and rollbacks that belong to the workload
+ * @param transactionsPerSecond completed transactions per second
+ * @param queriesPerSecond statements per second
+ * @param transactions completed transactions: commits, and rollbacks that the workload intends
  * @param transactionsByKind transactions by kind
- * @param logged commits that the binlog must contain: of transactions with changed rows
- * @param rolledBack transactions that were rolled back on purpose
+ * @param logged commits that the binlog must contain, because the transactions changed rows
+ * @param rolledBack transactions that were rolled back intentionally
  * @param reads SELECT statements
  * @param writes INSERT, UPDATE and DELETE statements
- * @param other BEGIN, COMMIT and anything else
- * @param foundNoRow {@code reads} and {@code writes} that should find a row by its key and found none, including writes without a
- *     change
+ * @param other other statements, for example BEGIN and COMMIT
+ * @param foundNoRow {@code reads} and {@code writes} that should have found a row by its key and found none, including
+ *     writes that changed nothing
  * @param errorsPerCode refused statements by the server's error code
  * @param reconnects replaced broken connections
  * @param plannedReconnects working connections replaced because the workload requires it; not in {@code reconnects}
- * @param unknownOutcome transactions whose connection broke at the commit: made or not, and not in {@code transactions}
- * @param scheduled planned starts of an open loop; {@code null} in a closed loop
- * @param notStarted planned starts that were not made in time, or were given up while their workers had no connection: the server
- *     or the workers could not keep up; {@code null} in a closed loop
- * @param leftOutPercent their share of all due transactions ({@code notStarted} and {@code latency}), 0 to 100: the part missing in
- *     {@code latency}; {@code null} in a closed loop, and if nothing was due
- * @param waiting their waiting time at the end, since their intended start; empty in a closed loop
+ * @param unknownOutcome transactions whose connection broke during the commit, so that they may or may not be
+ *     committed; not in {@code transactions}
+ * @param scheduled scheduled starts of an open loop; {@code null} in a closed loop
+ * @param notStarted scheduled starts that were not made before the end, or were given up while the workers had no
+ *     connection. The server or the workers could not keep up. {@code null} in a closed loop.
+ * @param leftOutPercent {@code notStarted} as a share of all due transactions, 0 to 100: the part that {@code latency}
+ *     does not include; {@code null} in a closed loop, and if nothing was due
+ * @param waiting waiting times of {@code notStarted} at the end, since their intended starts; empty in a closed loop
  * @param latency commit acknowledged minus intended start
- * @param latencyWithWaiting {@code latency} and {@code waiting} together: a lower limit of the users' waiting time; empty in a
- *     closed loop
- * @param latencyByKind the latency of each kind of transaction; empty for a single kind
+ * @param latencyWithWaiting {@code latency} and {@code waiting} together, a lower limit of the times that users wait;
+ *     empty in a closed loop
+ * @param latencyByKind latency by kind of transaction; empty for a single kind
  * @param startDelay start minus intended start; empty in a closed loop
  * @param serviceTime commit acknowledged minus start, including retries; in a closed loop equal to {@code latency}
- * @param newOrdersPerMinute committed new orders of the workload like TPC-C, not audited; {@code null} for other workloads
- * @param newOrderEfficiencyPercent their share of the maximum that think times allow (12.86 per minute and warehouse); {@code null}
- *     without think times
- * @param workloads each of several loads, in the plan's order; empty for a single one
+ * @param newOrdersPerMinute committed new orders per minute of the TPC-C-like workload, not audited; {@code null} for
+ *     other workloads
+ * @param newOrderEfficiencyPercent new orders as a share of the maximum that think times allow (12.86 per minute and
+ *     warehouse); {@code null} without think times
+ * @param workloads each load if there are several, in the plan's order; else empty
  */
 public record WriteSummary(
         double transactionsPerSecond,
@@ -68,26 +70,27 @@ public record WriteSummary(
         @Nullable Double newOrderEfficiencyPercent,
         List<WorkloadSummary> workloads) {
 
-    /** Maximum share of the due transactions that a delivered load may leave out, in percent. */
+    /** Maximum share of due transactions, in percent, that may be missing if the load counts as delivered. */
     public static final double MAX_LEFT_OUT_PERCENT = 1;
 
-    /** At the end of an open loop this many transactions may be about to start. */
+    /** Number of transactions that may be about to start at the end of an open loop. */
     private static final long MAX_STARTING = 2;
 
     /**
-     * Returns true if {@code latency} looks better than it was. Either a transaction waited longer for its start than the median
-     * latency, or more than 1 % of the due transactions did not start.
+     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. At least one
+     * waited longer than the median latency, or more than 1 % of the due transactions did not start.
      *
      * @return true if {@code latencyWithWaiting} should be used
      */
     public boolean hasLeftOut() {
-        Double longest = waiting.maxMillis();
-        return longest != null && (latency.p50Millis() == null || longest > latency.p50Millis())
+        Double maxWait = waiting.maxMillis();
+        return maxWait != null && (latency.p50Millis() == null || maxWait > latency.p50Millis())
                 || leavesOutMoreThan(MAX_LEFT_OUT_PERCENT);
     }
 
     /**
-     * Returns true if more than a share of the due transactions did not start. Up to two may be about to start at the end.
+     * Returns true if more than a share of the due transactions did not start. Up to two are always accepted, because
+     * they may be about to start at the end.
      *
      * @param percent the share, 0 to 100
      */
@@ -99,10 +102,11 @@ public record WriteSummary(
      * One of several loads of the write side.
      *
      * @param name the workload's name
-     * @param threads its workers
-     * @param fromSecond its start, in seconds from the start of the measured part; {@code null} if it did not start
-     * @param seconds from the first measured start to its last acknowledged commit; the base of its rates
-     * @param write its numbers
+     * @param threads number of workers
+     * @param fromSecond start of the load, in seconds from the start of the measured part; {@code null} if it did not
+     *     start
+     * @param seconds time from the first measured start to the last acknowledged commit; the basis of the load's rates
+     * @param write values of the load
      */
     public record WorkloadSummary(
             String name, int threads, @Nullable Double fromSecond, double seconds, WriteSummary write) {}

@@ -8,32 +8,35 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 
-/** Source of the bytes after the dump command, in reads of any size. */
+/** Source of the bytes that follow a dump command, in reads of any size. */
 public interface ByteSource {
 
-    /** The bytes that a server sends by default in a pause of the reader; larger ones do not stay in a processor's cache (docs/dev/adr/0035). */
+    /**
+     * Amount that a server sends by default during one pause of the reader. Larger buffers do not stay in the
+     * processor's cache (docs/dev/adr/0035).
+     */
     int BUFFER_BYTES = 1 << 18;
 
-    /** A buffer that suits the source: little-endian, in read mode and empty. */
+    /** Creates an empty little-endian buffer in read mode, of a size that suits this source. */
     ByteBuffer newBuffer();
 
-    /** The number of bytes, at least 1, or -1 at the end. */
+    /** Reads bytes into the buffer. Returns their number, at least 1, or -1 at the end. */
     int read(ByteBuffer buffer) throws IOException;
 
-    /** Returns true if a read takes all that has arrived, so that a pause after it makes the next one larger. */
+    /** Returns true if one read returns all data that have arrived, so that a pause makes the next read larger. */
     boolean takesAll();
 
     /**
-     * Loads the classes that the signatures of a buffer's methods name. HotSpot inlines no method whose signature names a class
-     * that is not loaded, and loads these only once it compiles such a method by itself: where it compiled the reader first, each
-     * {@code getLong} stayed four calls, and the reader took half as much CPU again (bench/results/drain.md).
+     * Loads the classes that appear in the signatures of a buffer's methods. HotSpot does not inline a method if its
+     * signature contains an unloaded class. Without this, each {@code getLong} stayed four calls whenever the reader
+     * was compiled first, and the reader used 1.5 times the CPU (bench/results/drain.md).
      */
-    @SuppressWarnings("ReturnValueIgnored") // asking is enough
+    @SuppressWarnings("ReturnValueIgnored") // the call loads the classes; its result is not needed
     private static void loadSignatures() {
         Buffer.class.getDeclaredMethods();
     }
 
-    /** Without TLS: straight from the kernel into a direct buffer. */
+    /** Without TLS: reads from the kernel directly into a direct buffer. */
     record Plain(SocketChannel channel) implements ByteSource {
         @Override
         public ByteBuffer newBuffer() {
@@ -54,10 +57,10 @@ public interface ByteSource {
         }
     }
 
-    /** With TLS: whole records into a heap buffer. */
+    /** With TLS: reads whole records into a heap buffer. */
     final class Tls implements ByteSource {
 
-        /** A few records: a read brings one, and this is heap, once for each stream. */
+        /** Size of a few TLS records. A read returns one record, and each stream allocates this buffer on the heap. */
         static final int RECORDS_BYTES = 1 << 16;
 
         private final InputStream stream;
@@ -75,7 +78,7 @@ public interface ByteSource {
 
         @Override
         public int read(ByteBuffer buffer) throws IOException {
-            // one record of 16 KiB at most
+            // returns one record, at most 16 KiB
             int read = stream.read(bytes, buffer.position(), buffer.remaining());
             if (read > 0) {
                 buffer.position(buffer.position() + read);

@@ -20,12 +20,12 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 
-/** Turns a connection error into one line with the likely cause. */
+/** Converts a connection error to a one-line message with the likely cause. */
 public final class ConnectFailure {
 
     private static final int ER_ACCESS_DENIED = 1045;
 
-    /** Login errors that another attempt would not change, with advice; MySQL's and MariaDB's numbers. */
+    /** Login errors of MySQL and MariaDB that a retry does not fix, with advice. */
     private static final Map<Integer, String> LOGIN_ERRORS = Map.ofEntries(
             Map.entry(1044, "GRANT the account its privileges"),
             Map.entry(ER_ACCESS_DENIED, "check " + Setting.USER + " and " + Setting.PASSWORD),
@@ -45,15 +45,15 @@ public final class ConnectFailure {
 
     private ConnectFailure() {}
 
-    /** Returns true if the server did not let the account in, which another attempt would not change. */
+    /** Returns true if the server refused the login, so that a retry does not help. */
     public static boolean isRefusedLogin(Throwable cause) {
         return cause instanceof LoginException
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());
     }
 
     static CdcTesterException explain(Endpoint endpoint, boolean tls, Exception e) {
-        if (e instanceof CdcTesterException ours) {
-            return ours;
+        if (e instanceof CdcTesterException ownError) {
+            return ownError;
         }
         return new RunFailedException(message(endpoint, tls, e), e);
     }
@@ -85,8 +85,8 @@ public final class ConnectFailure {
         if (e instanceof EOFException) {
             return address + " closed the connection before the login was done; is it a MySQL-protocol server?";
         }
-        String why = e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString();
-        return "connecting to " + address + " failed: " + why;
+        String reason = e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString();
+        return "connecting to " + address + " failed: " + reason;
     }
 
     private static String remedy(Endpoint endpoint, boolean tls, int code) {
@@ -102,10 +102,10 @@ public final class ConnectFailure {
     }
 
     private static String tls(Endpoint endpoint, SSLException e) {
-        if (has(e, CertificateExpiredException.class)) {
+        if (hasCause(e, CertificateExpiredException.class)) {
             return "its certificate has expired; renew it, or use " + Setting.SSL_MODE + " REQUIRED";
         }
-        if (has(e, CertificateNotYetValidException.class)) {
+        if (hasCause(e, CertificateNotYetValidException.class)) {
             return "its certificate is not valid yet; look at both clocks, or use " + Setting.SSL_MODE + " REQUIRED";
         }
         String message = String.valueOf(e.getMessage());
@@ -113,16 +113,16 @@ public final class ConnectFailure {
             return "its certificate is not signed by a trusted authority; give the authority with " + Setting.SSL_CA
                     + ", or use " + Setting.SSL_MODE + " REQUIRED";
         }
-        if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY && has(e, CertificateException.class)) {
+        if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY && hasCause(e, CertificateException.class)) {
             return "its certificate is not made out to " + endpoint.host() + " (" + message
                     + "); connect by a name that stands in it, or use " + Setting.SSL_MODE + " VERIFY_CA";
         }
         return message + "; check " + Setting.SSL_MODE + " and " + Setting.SSL_CA;
     }
 
-    private static boolean has(Throwable e, Class<? extends Throwable> kind) {
+    private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (kind.isInstance(cause)) {
+            if (type.isInstance(cause)) {
                 return true;
             }
         }

@@ -6,12 +6,13 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one connection is protected.
+ * Encryption and authentication of a connection.
  *
- * @param tls whether it is encrypted
- * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
- * @param tlsCipher the cipher suite by its standard name; empty without TLS
- * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and that was not verified
+ * @param tls whether the connection is encrypted
+ * @param tlsVersion for example {@code TLSv1.3}; empty without TLS
+ * @param tlsCipher standard name of the cipher suite; empty without TLS
+ * @param rsaKeyFetched whether the password was encrypted with an RSA key that the server sent and that was not
+ *     verified
  */
 public record ConnectionSecurity(
         boolean tls, String tlsVersion, String tlsCipher, String loginPlugin, boolean rsaKeyFetched) {

@@ -22,31 +22,32 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a dump like an application with the stock connector: its {@link BinaryLogClient} reads, deserializes each event and calls a
- * listener, in the calling thread. Bytes have arrived when the listener has had their events (docs/dev/adr/0034).
+ * Reads a dump like an application with the stock connector. The connector's {@link BinaryLogClient} reads,
+ * deserializes each event, and calls a listener, all in the calling thread. Bytes count as arrived after the listener
+ * has received their events (docs/dev/adr/0034).
  */
 public final class ConnectorReader {
 
-    /** Kept in a field, as an unreferenced logger loses its level. */
+    /** Kept in a field, because a garbage-collected logger loses its level. */
     private static final Logger LOGGER = Logger.getLogger(Client.class.getName());
 
-    /** The most that a {@link Socket} reads at once; applications use one. */
+    /** Maximum size of one read of a {@link Socket}, which applications use. */
     private static final int MAX_READ_BYTES = 1 << 17;
 
     private final ConnectorTally tally = new ConnectorTally();
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    /** Takes the bytes between position and limit, and leaves an incomplete rest. */
+    /** Receives the bytes between position and limit, and leaves an incomplete event in the buffer. */
     public interface Taker {
         void take(ByteBuffer bytes) throws IOException;
     }
 
-    /** Returns counts over all connections; safe for any thread. */
+    /** Returns the counts of all connections. Thread-safe. */
     public ConnectorUse use() {
         return tally.use();
     }
 
-    /** Returns true while the client works on bytes that have arrived, false while it waits for the server; safe for any thread. */
+    /** Returns true while the client processes received bytes, false while it waits for the server. Thread-safe. */
     public boolean isBusy() {
         return busy.getAcquire();
     }
@@ -54,9 +55,9 @@ public final class ConnectorReader {
     /**
      * Reads until the dump ends or the connection is closed.
      *
-     * @throws IOException always: why the stream ended
+     * @throws IOException always, with the reason why the stream ended
      */
-    @SuppressWarnings("deprecation") // the client's own setupConnection() sets the checksum so
+    @SuppressWarnings("deprecation") // the client's own setupConnection() sets the checksum the same way
     public void read(ByteSource source, boolean checksums, Taker taker) throws IOException {
         LOGGER.setLevel(Level.WARNING);
         CopiedStream stream = new CopiedStream(source, taker);
@@ -69,7 +70,7 @@ public final class ConnectorReader {
         client.connect();
         busy.setRelease(false);
         if (stream.failure == null && tally.sawServerError()) {
-            stream.handOver(); // ends with the same error as the native reader
+            stream.handOver(); // throws the same error as the native reader
         }
         if (stream.failure instanceof RuntimeException e) {
             throw e;
@@ -79,7 +80,7 @@ public final class ConnectorReader {
                 : new StreamProtocolException("the connector gave up at a " + tally.giveUp());
     }
 
-    /** On a connection that has logged in and sent the command. */
+    /** A client for a connection that has already logged in and sent the dump command. */
     private static final class Client extends BinaryLogClient {
 
         private final ByteArrayInputStream events;
@@ -88,14 +89,14 @@ public final class ConnectorReader {
             super("127.0.0.1", 0, "", "");
             events = new ByteArrayInputStream(stream);
             setSocketFactory(LoggedIn::new);
-            setBinlogFilename("-"); // until ROTATE; without a name it would send a query
-            setConnectTimeout(0); // this and the next would start a thread
+            setBinlogFilename("-"); // replaced by the first ROTATE; without a name the client would send a query
+            setConnectTimeout(0); // a timeout, like keep-alive, would start a thread
             setKeepAlive(false);
         }
 
         @Override
         protected void setupConnection() {
-            // DumpCommand did
+            // already done by DumpCommand
         }
 
         @Override
@@ -109,11 +110,11 @@ public final class ConnectorReader {
         }
     }
 
-    /** Answers the client's login: packet 0 is an empty protocol 10 greeting, packet 2 is OK. */
+    /** Simulates the server's side of the client's login: an empty protocol 10 greeting, then OK (packet number 2). */
     private static final class LoggedIn extends Socket {
         @Override
         public void connect(SocketAddress to, int timeoutMillis) {
-            // ServerConnection did
+            // already done by ServerConnection
         }
 
         @Override
@@ -151,7 +152,7 @@ public final class ConnectorReader {
         }
 
         @Override
-        public int read(byte[] into, int at, int count) throws IOException {
+        public int read(byte[] into, int index, int count) throws IOException {
             if (failure != null) {
                 throw new EOFException("ended");
             }
@@ -168,15 +169,15 @@ public final class ConnectorReader {
                     handOver();
                     throw new StreamEndedException("the server closed the connection");
                 }
-                copy.get(from, into, at, read);
+                copy.get(from, into, index, read);
                 return read;
             } catch (IOException | RuntimeException e) {
                 failure = e;
-                throw new EOFException("ended"); // the client passes over others
+                throw new EOFException("ended"); // the client ignores all other exceptions
             }
         }
 
-        /** Passes the copied bytes to the taker, after the listener has received their events. */
+        /** Passes the copied bytes to the taker. Called after the listener has received their events. */
         void handOver() throws IOException {
             tally.handedOver();
             copy.flip();

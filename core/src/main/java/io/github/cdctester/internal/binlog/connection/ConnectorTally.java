@@ -14,7 +14,10 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Counts events that the connector cannot read or reads at a cost. For the client's thread only, except {@link #use()}. */
+/**
+ * Counts events that the connector cannot deserialize, or can handle only at a cost. Confined to the client's thread,
+ * except for {@link #use()}.
+ */
 final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         implements BinaryLogClient.EventListener, EventHeaderDeserializer<EventHeaderV4> {
 
@@ -27,7 +30,6 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     private volatile long largest;
     private volatile long taggedGtids;
 
-    /** Header of the current event. */
     private EventHeaderV4 last = new EventHeaderV4();
 
     private int lastType;
@@ -56,7 +58,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     public void onEvent(Event event) {
         hadEvents = true;
-        if (last.getEventLength() >= 0xFF_FFFE) { // with the byte before it a full packet
+        if (last.getEventLength() >= 0xFF_FFFE) { // event and status byte fill at least one packet
             largest = Math.max(largest, last.getEventLength());
         }
         switch (last.getEventType()) {
@@ -65,24 +67,24 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
                 payloads++;
                 TransactionPayloadEventData inflated = event.getData();
                 inflated.getUncompressedEvents()
-                        .forEach(inner -> look(inner.getHeader().getEventType()));
+                        .forEach(inner -> countIfUnsupported(inner.getHeader().getEventType()));
             }
-            default -> look(last.getEventType());
+            default -> countIfUnsupported(last.getEventType());
         }
     }
 
-    /** Counts event types that the connector cannot deserialize and an application needs. */
-    private void look(EventType type) {
+    /** Counts an event if applications need it and the connector cannot deserialize its type. */
+    private void countIfUnsupported(EventType type) {
         if (type == EventType.PARTIAL_UPDATE_ROWS_EVENT
                 || type == EventType.UNKNOWN && !EventKind.isControl(lastType)) {
-            unread(place());
+            countUnread(place());
         }
     }
 
     @Override
     public void onEventDeserializationFailure(BinaryLogClient client, Exception why) {
         hadEvents = true;
-        unread(failure(why));
+        countUnread(failure(why));
     }
 
     @Override
@@ -90,7 +92,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         gaveUp = why;
     }
 
-    /** Does the same as the connector's deserializer, and keeps the number of an unknown type. */
+    /** Works like the connector's deserializer, and also keeps the number of an unknown type. */
     @Override
     public EventHeaderV4 deserialize(ByteArrayInputStream from) throws IOException {
         last = new EventHeaderV4();
@@ -104,23 +106,23 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return last;
     }
 
-    /** Describes the last event and why the client gave up. */
+    /** Describes the last event and the client's error. */
     String giveUp() {
         return failure(gaveUp);
     }
 
-    private String failure(@Nullable Throwable why) {
-        return place() + ": " + (why == null || why.getCause() == null ? why : why.getCause());
+    private String failure(@Nullable Throwable cause) {
+        return place() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
     }
 
-    /** MariaDB sends no positions inside of transactions. */
+    /** MariaDB sends no positions inside transactions. */
     private String place() {
         long end = last.getNextPosition();
         return EventKind.name(lastType) + " event" + (end == 0 ? "" : " that ends at " + end);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-    private void unread(String event) {
+    private void countUnread(String event) {
         if (unread++ == 0) {
             firstUnread = event;
         }

@@ -2,14 +2,14 @@
 package io.github.cdctester.internal.binlog.connection;
 
 /**
- * Counts of the stock connector's work on a log.
+ * Counts of the stock connector's work on a stream.
  *
- * @param version empty if it was not used
- * @param unread events whose changes its listener did not get, as it cannot deserialize them
- * @param firstUnread the first of these; empty for none
- * @param payloads compressed transactions, which it inflates whole
- * @param largest bytes of the largest event in several packets, which it assembles in memory; 0 for none
- * @param taggedGtids transactions that its own GTID set lacks
+ * @param version empty if the connector is not used
+ * @param unread events that the connector cannot deserialize, so that the listener does not receive their changes
+ * @param firstUnread the first of these events; empty for none
+ * @param payloads compressed transactions, each inflated completely in memory
+ * @param largest length in bytes of the largest event that spans several packets and is assembled in memory; 0 for none
+ * @param taggedGtids transactions that the connector's GTID set does not contain
  */
 public record ConnectorUse(
         String version, long unread, String firstUnread, long payloads, long largest, long taggedGtids) {

@@ -12,20 +12,20 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The request for a server's log from a position or behind GTIDs: session settings first, then the command. */
+/** Requests a server's log from a position or after a GTID set: first the session settings, then the command. */
 public final class DumpCommand {
 
-    /** No file and the first position: the server looks for the file itself. */
+    /** No file and the first position: the server determines the file. */
     public static final LogPosition ANYWHERE = new LogPosition("", LogPosition.FIRST_EVENT);
 
     private static final byte COM_BINLOG_DUMP = 0x12;
     private static final byte COM_BINLOG_DUMP_GTID = 0x1e;
     private static final int GTID_HEAD_BYTES = 1 + 2 + 4 + 4 + 8 + 4;
 
-    /** Requests GTID events, and others that a reader of old versions does not know. */
+    /** Requests GTID events and other event types that old replicas do not support. */
     static final String MARIADB_CAPABILITY = "SET @mariadb_slave_capability = 4";
 
-    /** Ends the dump at the present end of the log. */
+    /** Ends the dump at the current end of the log. */
     static final int FLAG_NON_BLOCK = 1;
 
     /** MariaDB sends ANNOTATE_ROWS events only with this flag; without them bytes of the log would be missing. */
@@ -34,7 +34,8 @@ public final class DumpCommand {
     private DumpCommand() {}
 
     /**
-     * Prepares the session, as far as the server takes part. Each subscriber gets its own identity: a server ends an older dump with the same one.
+     * Prepares the session; settings that the server does not support are skipped. Each subscriber uses its own replica
+     * UUID, because a server ends an older dump of the same replica.
      */
     public static void setUpSession(ServerConnection connection, ServerInfo server, Duration keepAlive)
             throws IOException {
@@ -61,7 +62,10 @@ public final class DumpCommand {
         return encode(start, server, FLAG_NON_BLOCK);
     }
 
-    /** A dump behind GTIDs that ends at the present end of the log; prepares MariaDB's session for it. */
+    /**
+     * Returns the command for a dump after a GTID set up to the current end of the log. On MariaDB also sets the
+     * session variables.
+     */
     static byte[] untilEndBehind(ServerConnection connection, String gtids, ServerInfo server) throws IOException {
         Gtids read = Gtids.parse(gtids, server.isMariaDb());
         if (read instanceof GtidSet set) {
@@ -83,13 +87,14 @@ public final class DumpCommand {
     }
 
     /**
-     * The command for MySQL. It requests all transactions of the log that are not in a set, from a given place or from the oldest
-     * file. MySQL rejects it (error 1236) if it has purged any of them, or if {@code gtid_mode} is not {@code ON}. It also
-     * rejects a set that contains unknown transactions of its own UUID.
+     * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}. It requests all transactions of the log that are not in a set, from
+     * a given place or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these
+     * transactions, or if {@code gtid_mode} is not {@code ON}. It also rejects a set that contains unknown transactions
+     * with the server's own UUID.
      *
-     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} to let the server search; it checks purged transactions
-     *     only then
-     * @param serverId the replica's id, of 32 bits; 0 ends the dump like {@code FLAG_NON_BLOCK}
+     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only then does
+     *     the server check for purged transactions.
+     * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, like {@code FLAG_NON_BLOCK}
      */
     public static byte[] behind(GtidSet read, LogPosition from, int serverId, int flags) {
         byte[] set = read.encode();
@@ -104,10 +109,11 @@ public final class DumpCommand {
     }
 
     /**
-     * The session settings of MariaDB before a dump from {@link #ANYWHERE}. For each domain MariaDB then sends everything after its
-     * transaction, and all of an unnamed domain. It rejects the dump (error 1236) if it does not have that transaction.
+     * Returns the statement that prepares MariaDB's session for a dump from {@link #ANYWHERE}. For each domain in the
+     * position, MariaDB sends everything after the domain's transaction; other domains are sent completely. It rejects
+     * the dump (error 1236) if its log does not contain such a transaction.
      *
-     * @param read the reader's place in MariaDB's form; empty for the beginning of the log
+     * @param read GTID position in MariaDB's form; empty for the beginning of the log
      */
     public static String sessionBehind(Gtids read) {
         return "SET @slave_connect_state = '" + read + "', @slave_gtid_strict_mode = 0,"

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Finds the GTIDs of everything before a place in a server's log. */
+/** Determines the GTIDs of all transactions before a position in a server's log. */
 public final class GtidsBefore {
 
     /** {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
@@ -30,11 +30,11 @@ public final class GtidsBefore {
     private GtidsBefore() {}
 
     /**
-     * Adds the GTIDs that a server can report at once: MariaDB for every place, MySQL for the start of a file, which has a
-     * PREVIOUS_GTIDS event.
+     * Adds the GTIDs if a query returns them. MariaDB reports them for every position, MySQL only for the start of a
+     * file, where the PREVIOUS_GTIDS event is.
      *
      * @param connection an open connection; not used after a failure
-     * @param executed receives the GTIDs; not called if the server does not report them
+     * @param executed receives the GTIDs; unchanged if the server does not report them
      */
     public static void ask(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {
@@ -52,7 +52,7 @@ public final class GtidsBefore {
             }
             for (List<String> event :
                     connection.query("SHOW BINLOG EVENTS IN " + file + " FROM 4 LIMIT " + HEAD_EVENTS)) {
-                // a CDC endpoint may return a proprietary value
+                // a CDC endpoint may return a value in its own format
                 if (event.size() > INFO
                         && event.get(EVENT_TYPE).equals("Previous_gtids")
                         && place.offset() <= Long.parseLong(event.get(END))) {
@@ -60,14 +60,14 @@ public final class GtidsBefore {
                 }
             }
         } catch (ServerErrorException e) {
-            // no such file, or no access to it: the dump itself will fail, and nothing is known
+            // no such file, or no access to it: the GTIDs stay unknown, and the dump itself fails
             return;
         }
     }
 
     /**
-     * Adds all that MySQL's log file holds before a place in its middle, by reading it: up to {@code max_binlog_size}
-     * bytes, on its own connection.
+     * Adds the GTIDs of MySQL before a position in the middle of a file. Reads the file up to the position, at most
+     * {@code max_binlog_size} bytes, over a new connection.
      */
     public static void read(Endpoint endpoint, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {
@@ -91,11 +91,14 @@ public final class GtidsBefore {
                 executed.failIfEndless();
             }
         } catch (StreamEndedException e) {
-            return; // the place is the log's end
+            return; // the position is the end of the log
         }
     }
 
-    /** A transaction that begins before the place ends there at the latest. */
+    /**
+     * Adds the GTID of each transaction that begins before a position. The position is the end of a transaction, so
+     * such transactions also end before it.
+     */
     private static final class Collect implements EventHandler {
 
         private final EventHeader header = new EventHeader();
@@ -112,14 +115,14 @@ public final class GtidsBefore {
         }
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
-            header.read(buffer, at, length, checksumBytes);
+        public void eventBegin(ByteBuffer buffer, int index, int prefix, long length) {
+            header.read(buffer, index, length, checksumBytes);
             if (header.isArtificial() || header.endPosition() == 0) {
                 return;
             }
             atPlace |= header.endPosition() - length >= until;
             if (!atPlace) {
-                executed.begin(buffer, at, at + (int) Math.min(prefix, length - checksumBytes), header.type());
+                executed.begin(buffer, index, index + (int) Math.min(prefix, length - checksumBytes), header.type());
                 executed.end();
             }
         }

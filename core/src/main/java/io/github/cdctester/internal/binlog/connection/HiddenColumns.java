@@ -6,34 +6,37 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.io.IOException;
 
 /**
- * Columns that MariaDB logs after all others and describes nowhere. There is one for each unique index by hash (ALTER TABLE may
- * drop it). A table {@code WITH SYSTEM VERSIONING} has begin and end of rows, unless it names them.
+ * Columns that MariaDB logs after all others, and that no query lists. Each unique hash index has one; ALTER TABLE may
+ * drop it. A table {@code WITH SYSTEM VERSIONING} has two, for begin and end of row versions, unless they are declared.
  */
 public final class HiddenColumns {
 
-    /** MySQL 8.0.30 and newer can leave a generated primary key out of {@code information_schema}, but not out of the log. */
+    /**
+     * Setting that makes a generated primary key visible in {@code information_schema}. MySQL 8.0.30 and newer can hide
+     * this key, but always logs it.
+     */
     public static final String GENERATED_KEYS = "show_gipk_in_create_table_and_information_schema = ON";
 
     private HiddenColumns() {}
 
-    /** Returns true if a definition with this number of columns fits a table in the log. */
+    /** Returns true if a table in the log has the given number of described columns plus its hidden columns. */
     public static boolean fit(ServerConnection connection, RowTable table, int described) throws IOException {
-        int more = table.columnCount() - described;
-        return more <= 0
-                ? more == 0
+        int hidden = table.columnCount() - described;
+        return hidden <= 0
+                ? hidden == 0
                 : connection
                         .value(query(Quoted.text(table.schema()), Quoted.text(table.table())))
-                        .equals(String.valueOf(more));
+                        .equals(String.valueOf(hidden));
     }
 
     /** Returns the query for the number of a table's hidden columns; schema and table are SQL expressions. */
     public static String query(String schema, String table) {
-        String where = " WHERE table_schema = " + schema + " AND table_name = " + table;
-        return "SELECT (SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics" + where
+        String condition = " WHERE table_schema = " + schema + " AND table_name = " + table;
+        return "SELECT (SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics" + condition
                 + " AND index_type = 'HASH' AND non_unique = 0)"
-                + " + 2 * (SELECT COUNT(*) FROM information_schema.tables" + where
+                + " + 2 * (SELECT COUNT(*) FROM information_schema.tables" + condition
                 + " AND table_type = 'SYSTEM VERSIONED')"
-                + " - (SELECT COUNT(*) FROM information_schema.columns" + where
+                + " - (SELECT COUNT(*) FROM information_schema.columns" + condition
                 + " AND generation_expression IN ('ROW START', 'ROW END'))";
     }
 }

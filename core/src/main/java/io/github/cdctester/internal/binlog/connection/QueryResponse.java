@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One answer to a statement ({@code COM_QUERY_RESPONSE}), bounded in time and size whatever the server sends. */
+/** Response to a statement ({@code COM_QUERY_RESPONSE}). Time and size are limited, whatever the server sends. */
 final class QueryResponse {
 
-    /** From the first byte that is waited for to the last. */
+    /** Time limit for a complete response. */
     static final Duration TIME = Duration.ofSeconds(30);
 
-    /** More than any answer to our questions has: 100,000 log files, a GTID set with a million holes. */
+    /** Size limit, larger than any expected response: 100,000 log files, or a GTID set with a million gaps. */
     static final int MAX_BYTES = 16 << 20;
 
     static final int MAX_ROWS = 100_000;
@@ -41,33 +41,33 @@ final class QueryResponse {
     }
 
     /**
-     * Reads an answer to its end.
+     * Reads a complete response.
      *
-     * @param in where it comes from; a read that takes too long throws
-     * @return the rows, empty if there are none
-     * @throws ServerErrorException if the server refuses the statement
-     * @throws StreamProtocolException if the answer has no end, or is none
+     * @param in source of the packets; a read must throw on timeout
+     * @return the rows; empty if the statement returns none
+     * @throws ServerErrorException if the server rejects the statement
+     * @throws StreamProtocolException if the response exceeds a limit or is malformed
      */
     static List<List<@Nullable String>> read(InputStream in) throws IOException {
         return new QueryResponse(in).rows();
     }
 
     private List<List<@Nullable String>> rows() throws IOException {
-        byte[] first = packet();
+        byte[] first = readPacket();
         List<List<@Nullable String>> rows = new ArrayList<>();
         if (first[0] == OK) {
             return rows;
         }
-        int columns = columns(first);
+        int columns = columnCount(first);
         for (int column = 0; column < columns; column++) {
-            if (isEnd(packet())) {
+            if (isEnd(readPacket())) {
                 throw new StreamProtocolException("an answer with " + column + " of its " + columns + " columns");
             }
         }
-        if (!isEnd(packet())) {
-            throw new StreamProtocolException("an answer with more than the " + columns + " columns that it tells");
+        if (!isEnd(readPacket())) {
+            throw new StreamProtocolException("an answer with more than the " + columns + " columns that it announces");
         }
-        for (byte[] row = packet(); !isEnd(row); row = packet()) {
+        for (byte[] row = readPacket(); !isEnd(row); row = readPacket()) {
             if (rows.size() == MAX_ROWS) {
                 throw new StreamProtocolException("an answer of more than " + MAX_ROWS + " rows");
             }
@@ -76,7 +76,7 @@ final class QueryResponse {
         return rows;
     }
 
-    private static int columns(byte[] packet) throws StreamProtocolException {
+    private static int columnCount(byte[] packet) throws StreamProtocolException {
         int columns = packet[0] & 0xFF;
         if (packet.length == 3 && columns == 0xFC) {
             columns = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
@@ -84,12 +84,12 @@ final class QueryResponse {
             columns = -1;
         }
         if (columns < 1 || columns > MAX_COLUMNS) {
-            throw new StreamProtocolException("an answer that does not tell 1 to " + MAX_COLUMNS + " columns");
+            throw new StreamProtocolException("an answer that does not announce 1 to " + MAX_COLUMNS + " columns");
         }
         return columns;
     }
 
-    private byte[] packet() throws IOException {
+    private byte[] readPacket() throws IOException {
         read(header);
         int length = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
         bytesLeft -= HEADER_BYTES + length;
@@ -108,13 +108,13 @@ final class QueryResponse {
     }
 
     private void read(byte[] bytes) throws IOException {
-        int at = 0;
-        while (at < bytes.length) {
-            int read = in.read(bytes, at, bytes.length - at);
+        int index = 0;
+        while (index < bytes.length) {
+            int read = in.read(bytes, index, bytes.length - index);
             if (read < 0) {
                 throw new EOFException("the server closed the connection in the middle of an answer");
             }
-            at += read;
+            index += read;
             if (System.nanoTime() - begunNanos > TIME.toNanos()) {
                 throw new SocketTimeoutException("an answer that does not end within " + TIME.toSeconds() + " s");
             }
@@ -125,7 +125,7 @@ final class QueryResponse {
         return (packet[0] & 0xFF) == END && packet.length < 9;
     }
 
-    /** A row of a text result set: length-encoded strings. (The connector's own reader stops at SQL NULL.) */
+    /** A row of a text result set: length-encoded strings. The connector's own reader cannot read SQL NULL. */
     static final class TextRow {
 
         private static final int NULL = 0xFB;

@@ -23,7 +23,7 @@ import java.util.List;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** A connection in the MySQL protocol: a login, small queries, then one dump. It uses the connector's packet classes. */
+/** A connection in the MySQL protocol: login, small queries, then one dump. Uses the connector's packet classes. */
 public final class ServerConnection implements AutoCloseable {
 
     /** Time limit from connecting until the server accepts the login. */
@@ -35,7 +35,7 @@ public final class ServerConnection implements AutoCloseable {
     private final Greeting greeting;
     private final ConnectionSecurity security;
 
-    /** Null after a dump begins: the channel has 512 KiB of buffers, which a stream does not need. */
+    /** Null after a dump begins: the channel has 512 KiB of buffers, which a dump does not need. */
     private volatile @Nullable PacketChannel packets;
 
     /** True if the server accepts the next command, that is, no response is pending. */
@@ -52,7 +52,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Connects and logs in.
      *
-     * @throws RunFailedException if the server cannot be reached or refuses the account; the message names the case
+     * @throws RunFailedException if the server cannot be reached or refuses the login; the message contains the cause
      */
     public static ServerConnection open(Endpoint endpoint) {
         return open(endpoint, StreamRoute.DIRECT);
@@ -86,7 +86,7 @@ public final class ServerConnection implements AutoCloseable {
         return security;
     }
 
-    /** The version text in the server's greeting, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
+    /** Returns the version from the server's greeting, for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
     public String serverVersion() {
         return greeting.version();
     }
@@ -98,8 +98,8 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Runs a statement.
      *
-     * @return the rows, empty if the statement returns none; SQL NULL reads as the empty string
-     * @throws ServerErrorException if the server refuses it
+     * @return the rows; empty if the statement returns none. SQL NULL becomes an empty string.
+     * @throws ServerErrorException if the server rejects the statement
      */
     public List<List<String>> query(String sql) throws IOException {
         List<List<String>> rows = queryWithNulls(sql);
@@ -107,7 +107,10 @@ public final class ServerConnection implements AutoCloseable {
         return rows;
     }
 
-    /** Runs a statement that a server may lack: returns {@code null} after any error that is not about the connection. */
+    /**
+     * Runs a statement that the server may not support. Returns {@code null} after an error, unless the error ends the
+     * connection.
+     */
     public @Nullable List<List<String>> queryIfPossible(String sql) throws IOException {
         try {
             return query(sql);
@@ -119,7 +122,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement as {@link #query} does; SQL NULL stays {@code null}. */
+    /** Like {@link #query}, but SQL NULL stays {@code null}. */
     public List<List<@Nullable String>> queryWithNulls(String sql) throws IOException {
         PacketChannel channel = packets();
         idle = false; // stays false if the response is incomplete
@@ -129,7 +132,9 @@ public final class ServerConnection implements AutoCloseable {
         return answer;
     }
 
-    /** Kills connections of the same account, which rolls back their transactions; closed connections are ignored. */
+    /**
+     * Kills other connections of the same account, which rolls back their transactions. Closed connections are ignored.
+     */
     public void endOthers(List<Long> ids) throws IOException {
         for (long id : ids) {
             try {
@@ -142,7 +147,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement that requests one value. */
+    /** Runs a statement and returns the first value of its first row. */
     public String value(String sql) throws IOException {
         List<List<String>> rows = query(sql);
         if (rows.isEmpty()) {
@@ -152,7 +157,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a command and returns the bytes after it, without waiting for an answer.
+     * Sends a dump command and returns the source of the bytes that follow. Does not wait for a response.
      *
      * @throws IllegalStateException if a dump already began on this connection
      */
@@ -160,7 +165,7 @@ public final class ServerConnection implements AutoCloseable {
         PacketChannel channel = packets();
         idle = false;
         packets = null;
-        socket.socket().setSoTimeout(0); // the watchdog takes over
+        socket.socket().setSoTimeout(0); // the subscriber itself detects a silent stream
         channel.write(new ByteArrayCommand(command));
         return channel.isSSL() ? new ByteSource.Tls(channel.getInputStream()) : new ByteSource.Plain(socket);
     }
@@ -173,13 +178,13 @@ public final class ServerConnection implements AutoCloseable {
         return channel;
     }
 
-    /** Closes the connection after this time, unless the returned deadline is closed first. */
+    /** Starts a timer that closes the connection, unless the returned deadline is closed first. */
     Deadline closeIn(Duration time) {
         return Deadline.closing(time, socket);
     }
 
     /**
-     * Closes the connection at once; a read in another thread fails with an exception. Sends COM_QUIT if possible, so that the
+     * Closes the connection immediately. A read in another thread then throws. Sends COM_QUIT if possible, so that the
      * server does not count an aborted client.
      */
     @Override
@@ -189,7 +194,7 @@ public final class ServerConnection implements AutoCloseable {
             sendQuit();
         }
         try {
-            // not through the packet channel: closing TLS in order can wait for a reader forever
+            // not through the packet channel: an orderly TLS close can wait for a reader forever
             socket.close();
         } catch (IOException e) {
             throw new RunFailedException("closing a connection: " + e.getMessage(), e);
@@ -236,7 +241,6 @@ public final class ServerConnection implements AutoCloseable {
         return null;
     }
 
-    /** The connector's packets, with their sequence numbers. */
     private record LoginPackets(PacketChannel channel) implements Login.Packets {
         @Override
         public byte[] read() throws IOException {

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.binlog.connection;
 
 /**
- * A server's answers about itself; unknown ones are the empty string.
+ * Properties that a server reports; an unknown property is an empty string.
  *
  * @param version {@code @@version}
  * @param serverUuid {@code @@server_uuid}; MySQL only
@@ -12,9 +12,10 @@ package io.github.cdctester.internal.binlog.connection;
  * @param binlogFormat {@code @@global.binlog_format}
  * @param rowImage {@code @@global.binlog_row_image}
  * @param checksum {@code @@global.binlog_checksum}
- * @param gtidMode {@code @@global.gtid_mode} of MySQL; of MariaDB {@code OFF} if its stream has no GTIDs, else empty
+ * @param gtidMode {@code @@global.gtid_mode} of MySQL. On MariaDB {@code OFF} if the stream has no GTIDs, else empty.
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
- * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
+ * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the
+ *     stream
  */
 public record ServerInfo(
         Flavor flavor,
@@ -32,18 +33,18 @@ public record ServerInfo(
         Durability durability,
         ConnectionSecurity security) {
 
-    /** The families of servers with different streams. */
+    /** Server families that differ in their binlog streams. */
     public enum Flavor {
         MYSQL,
         MARIADB,
-        /** PolarDB-X, whose stream is made by its CDC nodes. */
+        /** PolarDB-X. Its CDC nodes generate the stream. */
         POLARDBX
     }
 
     /**
-     * Settings that decide how long a commit takes, independent of the stream; each is empty if the server does not report it.
+     * Settings that determine the duration of a commit. Each is empty if the server does not report it.
      *
-     * @param syncBinlog {@code @@global.sync_binlog}: number of commits per sync of the log; 0 never syncs
+     * @param syncBinlog {@code @@global.sync_binlog}: number of commits per sync of the log; 0 for no sync
      * @param flushLogAtTrxCommit {@code @@global.innodb_flush_log_at_trx_commit}
      * @param bufferPoolBytes {@code @@global.innodb_buffer_pool_size}
      */
@@ -52,7 +53,7 @@ public record ServerInfo(
         public static final Durability UNKNOWN = new Durability("", "", "");
     }
 
-    /** Returns true if its stream is of MariaDB's kind. */
+    /** Returns true if the stream has MariaDB's event types and GTIDs. */
     public boolean isMariaDb() {
         return flavor == Flavor.MARIADB;
     }
@@ -62,7 +63,7 @@ public record ServerInfo(
         return checksum.equalsIgnoreCase("CRC32");
     }
 
-    /** Returns true if events carry the commit time in µs: it is MySQL from 8.0.1, or PolarDB-X on top of it is not. */
+    /** Returns true if GTID events contain the commit time in µs: MySQL 8.0.1 and newer, but not PolarDB-X. */
     public boolean hasCommitTimestamps() {
         if (flavor != Flavor.MYSQL) {
             return false;
@@ -78,8 +79,9 @@ public record ServerInfo(
     }
 
     /**
-     * Returns true if two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
-     * like a {@code server_uuid}: its id and its machine's name stand in, for answers from one address.
+     * Returns true if both objects describe the same server, so that positions in its log are comparable. MariaDB has
+     * no {@code server_uuid}. For it, {@code server_id} and host name are compared, which is sufficient for one
+     * address.
      */
     public boolean isSameServerAs(ServerInfo other) {
         return flavor == other.flavor

@@ -19,17 +19,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Questions to a server about itself, its clock, and its log. */
+/** Queries a server's properties, clock, and log. */
 public final class ServerInspector {
 
     private static final int MAX_CLOCK_SAMPLES = 200;
 
-    /** Number of consecutive round trips without a new shortest one after which the measurement ends. */
+    /** The measurement ends after this number of consecutive round trips that are not shorter than the best one. */
     private static final int CLOCK_SAMPLES_IN_VAIN = 30;
 
     private static final int TIME_CHARACTERS = 40;
 
-    /** More than a path, a version or a host's name has. */
+    /** Length limit, larger than any expected path, version, or host name. */
     private static final int VALUE_CHARACTERS = 1_024;
 
     private static final List<String> GROUP_UUIDS =
@@ -50,29 +50,30 @@ public final class ServerInspector {
     }
 
     /**
-     * Questions from here on are about one log of a multi-stream CDC: {@code SHOW MASTER STATUS WITH 'group1_stream_0'} (PolarDB-X).
+     * Returns an inspector for one log of a CDC endpoint with several streams: {@code SHOW MASTER STATUS WITH
+     * 'group1_stream_0'} (PolarDB-X).
      *
-     * @param name the stream's name at the server, or an empty string for a server that has one log
+     * @param name the stream's name at the server; empty for a server with a single log
      */
     public ServerInspector ofLog(String name) {
         return new ServerInspector(connection, clock, info, name);
     }
 
-    /** Reads all that {@link ServerInfo} holds, on an open connection that this inspector continues using. */
+    /** Queries all properties of {@link ServerInfo}. The inspector keeps using the open connection. */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
         connection.queryIfPossible("SET time_zone = '+00:00'");
-        String told = variable(connection, "version");
-        String version = told.isEmpty() ? connection.serverVersion() : told;
+        String reportedVersion = variable(connection, "version");
+        String version = reportedVersion.isEmpty() ? connection.serverVersion() : reportedVersion;
         String comment = variable(connection, "version_comment");
         ServerInfo.Flavor flavor = flavor(version, comment);
         boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
-        // without the capability, MariaDB writes BEGIN in place of GTIDs into its stream
+        // without this capability, MariaDB sends BEGIN in place of GTID events
         boolean lacksGtids = mariaDb && connection.queryIfPossible(DumpCommand.MARIADB_CAPABILITY) == null;
         String gtidMode = mariaDb ? (lacksGtids ? "OFF" : "") : variable(connection, "global.gtid_mode");
         if (gtidMode.isEmpty()
                 && flavor == ServerInfo.Flavor.MYSQL
                 && !variable(connection, "global.gtid_executed").isEmpty()) {
-            gtidMode = "ON"; // a server that has GTIDs, but not the variable
+            gtidMode = "ON"; // the server has GTIDs but no variable gtid_mode
         }
         ServerInfo info = new ServerInfo(
                 flavor,
@@ -97,8 +98,8 @@ public final class ServerInspector {
     }
 
     /**
-     * Returns the UUIDs under which a group's members number transactions at certification, before they are logged: their order
-     * in the log may differ (Group Replication). Empty if the server belongs to no group.
+     * Returns the UUIDs that Group Replication uses for GTIDs. A member assigns these GTIDs at certification, before
+     * the transaction is logged, so their order in the log may differ. Empty if the server belongs to no group.
      */
     public List<String> groupUuids() throws IOException {
         List<String> uuids = new ArrayList<>();
@@ -111,7 +112,7 @@ public final class ServerInspector {
         return uuids;
     }
 
-    /** {@return the step of its AUTO_INCREMENT numbers; empty if the server does not report it} */
+    /** Returns {@code auto_increment_increment}; empty if the server does not report it. */
     public String autoIncrementIncrement() throws IOException {
         return variable(connection, "auto_increment_increment");
     }
@@ -120,7 +121,7 @@ public final class ServerInspector {
         return info;
     }
 
-    /** All of its global variables by their names; none if it does not list them. */
+    /** Returns all global variables by lower-case name; empty if the server does not list them. */
     public Map<String, String> variables() throws IOException {
         Map<String, String> variables = new TreeMap<>();
         for (List<String> row : rowsOf(connection.queryIfPossible("SHOW GLOBAL VARIABLES"))) {
@@ -132,45 +133,46 @@ public final class ServerInspector {
     }
 
     /**
-     * Estimates the offset of the server's clock from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips; ends
-     * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
+     * Estimates the offset of the server's clock from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips;
+     * ends earlier after {@value #CLOCK_SAMPLES_IN_VAIN} consecutive round trips that are not shorter than the best
+     * one.
      *
-     * @return {@link ClockOffset#UNKNOWN} if the server refuses the question
+     * @return {@link ClockOffset#UNKNOWN} if the server rejects the query
      */
     public ClockOffset clockOffset() throws IOException {
         ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
-        int inVain = 0;
-        for (int sample = 0; sample < MAX_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
-            long asked = clock.epochMicros();
+        int fruitlessSamples = 0;
+        for (int sample = 0; sample < MAX_CLOCK_SAMPLES && fruitlessSamples < CLOCK_SAMPLES_IN_VAIN; sample++) {
+            long requestMicros = clock.epochMicros();
             List<List<String>> answer = connection.queryIfPossible("SELECT UNIX_TIMESTAMP(NOW(6))");
-            long answered = clock.epochMicros();
+            long responseMicros = clock.epochMicros();
             if (answer == null) {
                 return ClockOffset.UNKNOWN;
             }
             long serverMicros = micros(answer);
-            ClockOffset better = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
-            // not equals: the first call of a record's takes longer than all of the samples
-            inVain = better.uncertaintyMicros() == best.uncertaintyMicros() ? inVain + 1 : 0;
-            best = better;
+            ClockOffset improved = best.best(ClockOffset.ofRoundTrip(requestMicros, serverMicros, responseMicros));
+            // not equals(): the first call of a record's equals() takes longer than all samples
+            fruitlessSamples = improved.uncertaintyMicros() == best.uncertaintyMicros() ? fruitlessSamples + 1 : 0;
+            best = improved;
         }
         return best;
     }
 
     /**
-     * The present end of the log. All of the GTIDs lie before the position; a transaction that is being committed may lie before
-     * the position without being among the GTIDs.
+     * Queries the current end of the log. All returned GTIDs lie before the position. A transaction that is being
+     * committed may lie before the position and be missing from the GTIDs.
      *
      * @return the end of the log and the GTIDs before it; only the GTIDs if the server does not report positions
      * @throws ServerErrorException if the account lacks the privilege, or the server reports neither
      */
     public LogEnd logEnd() throws IOException {
-        // the GTIDs first, in the same order as MySQL's single statement
+        // the GTIDs before the position, like MySQL's single statement
         String mariaDbGtids = info.isMariaDb() ? variable(connection, "global.gtid_binlog_pos") : "";
         List<List<String>> rows;
         try {
             rows = masterStatus();
         } catch (ServerErrorException e) {
-            if (!info.hasGtids() || !isLacking(e)) {
+            if (!info.hasGtids() || !isUnsupported(e)) {
                 throw e;
             }
             rows = List.of();
@@ -190,9 +192,10 @@ public final class ServerInspector {
     }
 
     /**
-     * Looks for a filter that keeps a database out of the log.
+     * Returns the server option that excludes a database from the log.
      *
-     * @return the option, such as {@code binlog-ignore-db=sbtest}; empty if there is none, or the account lacks the privilege
+     * @return the option, for example {@code binlog-ignore-db=sbtest}; empty if there is none or the account lacks the
+     *     privilege
      */
     public String logFilter(String database) throws IOException {
         try {
@@ -203,7 +206,9 @@ public final class ServerInspector {
         }
     }
 
-    /** Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server looks at the second one only if the first is empty. */
+    /**
+     * Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server uses the second one only if the first is empty.
+     */
     static String logFilter(String database, List<String> status) {
         String only = status.size() > 3 ? status.get(2) : "";
         String ignored = status.size() > 3 ? status.get(3) : "";
@@ -214,7 +219,7 @@ public final class ServerInspector {
                 : "";
     }
 
-    /** Returns the start of the retained log; {@link DumpCommand#ANYWHERE} if it does not list its files. */
+    /** Returns the start of the retained log; {@link DumpCommand#ANYWHERE} if the server does not list its files. */
     public LogPosition logBegin() throws IOException {
         List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + ofLog()));
         return files.isEmpty()
@@ -222,13 +227,16 @@ public final class ServerInspector {
                 : new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
-    /** Returns the GTIDs that MySQL has purged from its log; none if it does not report them. */
+    /** Returns MySQL's {@code gtid_purged}; empty if the server does not report it. */
     public String purgedGtids() throws IOException {
         return variable(connection, "global.gtid_purged").replace("\n", "");
     }
 
-    /** Returns true unless the error is about the connection or the account. */
-    private static boolean isLacking(ServerErrorException e) {
+    /**
+     * Returns true if the server does not support the statement, that is, the error concerns neither connection nor
+     * privileges.
+     */
+    private static boolean isUnsupported(ServerErrorException e) {
         return !e.isAboutThisConnection() && e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
     }
 
@@ -236,7 +244,10 @@ public final class ServerInspector {
         return answer == null ? List.of() : answer;
     }
 
-    /** The magic bytes of files between the two are included; -1 if the server does not list its files. */
+    /**
+     * Returns the number of bytes between two positions, including the magic bytes of later files; -1 if the server
+     * does not list its files.
+     */
     public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
         if (from.file().equals(to.file())) {
             return to.offset() - from.offset();
@@ -255,7 +266,7 @@ public final class ServerInspector {
         return bytes;
     }
 
-    /** Ends another connection of the same account, if it is still there. */
+    /** Kills another connection of the same account, if it still exists. */
     public void kill(long connectionId) throws IOException {
         connection.endOthers(List.of(connectionId));
     }
@@ -265,7 +276,7 @@ public final class ServerInspector {
             try {
                 return connection.query("SHOW BINARY LOG STATUS"); // MySQL from 8.2
             } catch (ServerErrorException e) {
-                if (!isLacking(e)) {
+                if (!isUnsupported(e)) {
                     throw e;
                 }
             }
@@ -273,14 +284,14 @@ public final class ServerInspector {
         return connection.query("SHOW MASTER STATUS" + ofLog());
     }
 
-    /** Reads a file and a position or size from the first columns of a statement about the log. */
+    /** Returns the file, and the position or size, from the first two columns. */
     private static LogPosition position(List<String> row) throws StreamProtocolException {
         try {
             if (row.size() > 1 && row.get(0).length() <= VALUE_CHARACTERS) {
                 return new LogPosition(row.get(0), Long.parseLong(row.get(1)));
             }
         } catch (IllegalArgumentException e) {
-            // refused below
+            // rejected below
         }
         throw new StreamProtocolException("no file and position in the answer about the log");
     }
@@ -291,9 +302,9 @@ public final class ServerInspector {
                 return new BigDecimal(answer.get(0).get(0)).movePointRight(6).longValue();
             }
         } catch (NumberFormatException e) {
-            // refused below
+            // rejected below
         }
-        throw new StreamProtocolException("no time in the answer to the question for it");
+        throw new StreamProtocolException("no time in the server's answer to the query for it");
     }
 
     private String ofLog() {
@@ -322,7 +333,7 @@ public final class ServerInspector {
         };
     }
 
-    /** Reads one variable at a time: a server that lacks one still answers the others. */
+    /** Queries a single variable, so that a missing variable does not affect the others. Empty if it is missing. */
     private static String variable(ServerConnection connection, String name) throws IOException {
         List<List<String>> rows = rowsOf(connection.queryIfPossible("SELECT @@" + name));
         String value = rows.isEmpty() ? "" : rows.get(0).get(0);

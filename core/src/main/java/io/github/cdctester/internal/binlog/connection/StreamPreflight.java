@@ -20,7 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks whether an account can follow a server's log, before the run writes. */
+/** Checks before the load starts that an account can follow a server's log. */
 public final class StreamPreflight {
 
     private StreamPreflight() {}
@@ -30,11 +30,11 @@ public final class StreamPreflight {
      *
      * @param missing each problem with the statement or option that fixes it; empty if the log can be followed
      * @param gtidsOnly whether the server rejects {@code COM_BINLOG_DUMP} but accepts a dump by GTIDs
-     * @param endKnown whether it reports the position at which its log ends
+     * @param endKnown whether the server reports the end position of its log
      */
     public record Findings(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
 
-    /** Checks the server's settings, and the privileges by starting a dump whose data are discarded. */
+    /** Checks the server's settings. Checks the privileges with a dump whose data are discarded. */
     public static Findings tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
@@ -69,10 +69,10 @@ public final class StreamPreflight {
     }
 
     /**
-     * Checks that a stream can continue at another server: it needs GTIDs of the same kind, and a log that contains replicated
-     * transactions.
+     * Checks that a stream can continue at another server. This requires GTIDs of the same kind, and replicated
+     * transactions in the server's log.
      *
-     * @return each problem with its fix; empty for none
+     * @return each problem with its fix; empty if failover is possible
      */
     public static List<String> missingForFailover(Endpoint standby, ServerInfo source) throws IOException {
         try (ServerConnection connection = ServerConnection.open(standby)) {
@@ -87,7 +87,7 @@ public final class StreamPreflight {
                         + ": it must be ON");
             }
             if (logReplicaUpdates(inspector).equals("OFF")) {
-                missing.add("what it replicates is not in its log: start it with "
+                missing.add("replicated transactions are not in its log: start it with "
                         + (info.isMariaDb() ? "--log-slave-updates" : "--log-replica-updates"));
             }
             return missing;
@@ -106,7 +106,7 @@ public final class StreamPreflight {
         return name;
     }
 
-    /** Returns true if the server refuses a dump from a position, but not by GTIDs. */
+    /** Returns true if the server rejects a dump from a position but accepts a dump by GTIDs. */
     private static boolean isGtidsOnly(Endpoint endpoint, ServerInfo server, LogEnd start) throws IOException {
         try {
             tryDump(endpoint, server, start);
@@ -120,7 +120,7 @@ public final class StreamPreflight {
             try {
                 tryDump(endpoint, server, new LogEnd(LogPosition.NOWHERE, start.gtidSet()));
                 return true;
-            } catch (ServerErrorException | StreamEndedException another) {
+            } catch (ServerErrorException | StreamEndedException secondFailure) {
                 throw e;
             }
         }
@@ -142,8 +142,8 @@ public final class StreamPreflight {
                         "the server closed the connection on " + (byGtids ? "a dump by GTIDs" : "COM_BINLOG_DUMP"));
             }
             try {
-                // the result is only whether the server allows the dump
-                new EventFramer((event, at, prefix, length) -> {}).consume(buffer.flip());
+                // only the acceptance of the dump matters, not its data
+                new EventFramer((event, index, prefix, length) -> {}).consume(buffer.flip());
             } catch (StreamEndedException e) {
                 return; // expected: the dump ends at the end of the log
             }
@@ -164,14 +164,17 @@ public final class StreamPreflight {
         }
     }
 
-    /** Returns the account in the server's form, for GRANT; the endpoint's name if the server does not report it. */
+    /**
+     * Returns the account as the server displays it, for GRANT; the endpoint's user if the server does not report it.
+     */
     private static String account(Endpoint endpoint) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             String account = connection.value("SELECT CURRENT_USER()");
-            int at = account.lastIndexOf('@');
-            return at < 0
+            int separator = account.lastIndexOf('@');
+            return separator < 0
                     ? Quoted.text(endpoint.user()) + "@…"
-                    : Quoted.text(account.substring(0, at)) + "@" + Quoted.text(account.substring(at + 1));
+                    : Quoted.text(account.substring(0, separator)) + "@"
+                            + Quoted.text(account.substring(separator + 1));
         }
     }
 }

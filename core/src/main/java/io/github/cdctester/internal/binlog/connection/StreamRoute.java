@@ -4,7 +4,10 @@ package io.github.cdctester.internal.binlog.connection;
 import io.github.cdctester.config.Endpoint;
 import java.net.InetSocketAddress;
 
-/** Redirects the connection of a stream. Messages and the check of the TLS certificate keep the server's own name. */
+/**
+ * Maps a server to the address that a stream connects to, for example a proxy. Messages and TLS certificate checks
+ * still use the server's own name.
+ */
 @FunctionalInterface
 public interface StreamRoute {
 

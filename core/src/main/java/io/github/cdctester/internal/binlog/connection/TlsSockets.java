@@ -20,12 +20,15 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Wraps a connected socket in TLS by its {@link SslMode}; TLS 1.2 and 1.3, if the Java runtime allows them. */
+/**
+ * Wraps a connected socket in TLS according to the {@link SslMode}. Uses TLS 1.2 or 1.3, as allowed by the Java
+ * runtime.
+ */
 final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSocketFactory {
 
     private final Endpoint endpoint;
     private final SSLContext context;
-    private @Nullable SSLSocket made;
+    private @Nullable SSLSocket tlsSocket;
 
     TlsSockets(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -47,7 +50,7 @@ final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSock
                 parameters.setEndpointIdentificationAlgorithm("HTTPS");
                 wrapped.setSSLParameters(parameters);
             }
-            made = wrapped;
+            tlsSocket = wrapped;
             return wrapped;
         } catch (IOException e) {
             SocketException failure = new SocketException(e.getMessage());
@@ -56,12 +59,12 @@ final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSock
         }
     }
 
-    /** The session that was agreed upon; after the handshake. */
+    /** Returns the negotiated session. Call it after the handshake. */
     SSLSession session() {
-        if (made == null) {
+        if (tlsSocket == null) {
             throw new IllegalStateException("no handshake yet");
         }
-        return made.getSession();
+        return tlsSocket.getSession();
     }
 
     private static TrustManager @Nullable [] trust(Endpoint endpoint) throws GeneralSecurityException {
@@ -70,14 +73,14 @@ final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSock
         }
         Path authorities = endpoint.sslCa();
         if (authorities == null) {
-            return null; // the Java runtime's own
+            return null; // null selects the Java runtime's own authorities
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(Authorities.read(authorities));
         return factory.getTrustManagers();
     }
 
-    /** PREFERRED and REQUIRED: encrypted, but to whom is not checked. */
+    /** For PREFERRED and REQUIRED: encrypts without checking the server's identity. */
     private static final class TrustAny implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {

@@ -6,8 +6,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the CRC32 at the end of each event with its bytes. Events generated for the dump are skipped, because
- * old servers send them with a wrong checksum.
+ * Verifies the CRC32 at the end of each event. Skips events that the server generates for the dump, because old servers
+ * send them with a wrong checksum.
  */
 public final class ChecksumCheck implements EventBody {
 
@@ -37,7 +37,7 @@ public final class ChecksumCheck implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, int eventType, int eventLength, int checksumBytes)
+    public void whole(ByteBuffer buffer, int index, int eventType, int eventLength, int checksumBytes)
             throws StreamProtocolException {
         if (checksumBytes != CHECKSUM_BYTES) {
             return;
@@ -46,12 +46,12 @@ public final class ChecksumCheck implements EventBody {
         length = eventLength;
         crc.reset();
         int covered = eventLength - CHECKSUM_BYTES;
-        cover(buffer, at, covered);
-        compare((int) crc.getValue(), buffer.getInt(at + covered));
+        cover(buffer, index, covered);
+        compare((int) crc.getValue(), buffer.getInt(index + covered));
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
+    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
         type = event.type();
         checking = event.checksumBytes() == CHECKSUM_BYTES
                 && !event.isArtificial()
@@ -68,21 +68,21 @@ public final class ChecksumCheck implements EventBody {
         stored = 0;
         storedBits = 0;
         crc.reset();
-        if (type == EventKind.FORMAT_DESCRIPTION && prefix > FLAGS && (buffer.get(at + FLAGS) & FLAG_IN_USE) != 0) {
-            // set while the log is written, or if the server was killed; the checksum excludes this flag
-            cover(buffer, at, FLAGS);
-            crc.update(buffer.get(at + FLAGS) & ~FLAG_IN_USE);
+        if (type == EventKind.FORMAT_DESCRIPTION && prefix > FLAGS && (buffer.get(index + FLAGS) & FLAG_IN_USE) != 0) {
+            // the flag is set while the server writes the file, and stays set after a crash; the checksum excludes it
+            cover(buffer, index, FLAGS);
+            crc.update(buffer.get(index + FLAGS) & ~FLAG_IN_USE);
             coveredRemaining -= FLAGS + 1;
-            take(buffer, at + FLAGS + 1, prefix - FLAGS - 1);
+            addBytes(buffer, index + FLAGS + 1, prefix - FLAGS - 1);
         } else {
-            take(buffer, at, prefix);
+            addBytes(buffer, index, prefix);
         }
     }
 
     @Override
-    public void more(ByteBuffer buffer, int at, int count) {
+    public void more(ByteBuffer buffer, int index, int count) {
         if (checking) {
-            take(buffer, at, count);
+            addBytes(buffer, index, count);
         }
     }
 
@@ -95,36 +95,37 @@ public final class ChecksumCheck implements EventBody {
         compare((int) crc.getValue(), stored);
     }
 
-    private void compare(int computed, int found) throws StreamProtocolException {
-        if (computed != found) {
-            throw new StreamProtocolException("checksum " + Integer.toHexString(found) + " where the bytes have "
+    private void compare(int computed, int expected) throws StreamProtocolException {
+        if (computed != expected) {
+            throw new StreamProtocolException("checksum " + Integer.toHexString(expected) + " where the bytes have "
                     + Integer.toHexString(computed) + ": " + description());
         }
         verified++;
     }
 
-    private void take(ByteBuffer buffer, int at, int count) {
+    private void addBytes(ByteBuffer buffer, int index, int count) {
         int covered = (int) Math.min(count, coveredRemaining);
         if (covered > 0) {
-            cover(buffer, at, covered);
+            cover(buffer, index, covered);
             coveredRemaining -= covered;
         }
         for (int i = covered; i < count; i++) {
-            stored |= (buffer.get(at + i) & 0xFF) << storedBits;
+            stored |= (buffer.get(index + i) & 0xFF) << storedBits;
             storedBits += 8;
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // compares the object, not its contents
-    private void cover(ByteBuffer buffer, int at, int count) {
+    private void cover(ByteBuffer buffer, int index, int count) {
         ByteBuffer bytes = view;
         if (bytes == null || buffer != viewedBuffer) {
-            // keeps the position of the reader's buffer; the reader always passes the same buffer
+            // a duplicate, so that the position of the reader's buffer stays unchanged; the reader always passes the
+            // same buffer
             bytes = buffer.duplicate();
             view = bytes;
             viewedBuffer = buffer;
         }
-        bytes.limit(at + count).position(at);
+        bytes.limit(index + count).position(index);
         crc.update(bytes);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.event;
 
-/** Commit times, in µs since the epoch, as GTID events carry them. */
+/** Commit times from GTID events, in µs since the epoch. */
 public final class CommitTime {
 
     public static final long UNKNOWN_MICROS = Long.MIN_VALUE;

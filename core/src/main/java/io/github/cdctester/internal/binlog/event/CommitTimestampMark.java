@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19 digits are
- * {@code ms << 22 | counter}. It comes twice (the CDC node's {@code LogFileGenerator}). First as {@code # CTS::…} on a separate line
- * before a transaction's first TABLE_MAP. Then as {@code CTS::…} in a separate event after every commit and every DDL, and
- * occasionally on an idle server.
+ * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19
+ * digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice. First
+ * as {@code # CTS::…} on a separate line before a transaction's first TABLE_MAP. Then as {@code CTS::…} in a separate
+ * event after every commit and every DDL, and occasionally on an idle server.
  */
 public final class CommitTimestampMark {
 
@@ -20,20 +20,21 @@ public final class CommitTimestampMark {
 
     private CommitTimestampMark() {}
 
-    /** Returns true if a ROWS_QUERY event is such a mark and nothing else: it belongs to no statement. */
-    public static boolean isAlone(ByteBuffer buffer, int at, int prefix) {
-        return micros(buffer, at + TEXT, at + prefix, MARK) != CommitTime.UNKNOWN_MICROS;
+    /** Returns true if a ROWS_QUERY event contains only a commit time. Such an event belongs to no statement. */
+    public static boolean isAlone(ByteBuffer buffer, int index, int prefix) {
+        return micros(buffer, index + TEXT, index + prefix, MARK) != CommitTime.UNKNOWN_MICROS;
     }
 
     /**
-     * Reads the commit time out of the text in front of a transaction's first TABLE_MAP.
+     * Reads the commit time from the ROWS_QUERY event before a transaction's first TABLE_MAP.
      *
-     * @return µs since the epoch on the server's clock, right to the ms; {@link CommitTime#UNKNOWN_MICROS} if there is none
+     * @return µs since the epoch on the server's clock, with a resolution of 1 ms; {@link CommitTime#UNKNOWN_MICROS} if
+     *     there is none
      */
-    public static long commitMicros(ByteBuffer buffer, int at, int prefix) {
-        int end = at + prefix;
+    public static long commitMicros(ByteBuffer buffer, int index, int prefix) {
+        int end = index + prefix;
         boolean lineBegins = true;
-        for (int i = at + TEXT; i < end; i++) {
+        for (int i = index + TEXT; i < end; i++) {
             byte character = buffer.get(i);
             if (lineBegins && character == LINE[0]) {
                 long micros = micros(buffer, i, end, LINE);
@@ -46,18 +47,18 @@ public final class CommitTimestampMark {
         return CommitTime.UNKNOWN_MICROS;
     }
 
-    private static long micros(ByteBuffer buffer, int from, int end, byte[] begin) {
-        if (end - from < begin.length + TSO_DIGITS) {
+    private static long micros(ByteBuffer buffer, int from, int end, byte[] marker) {
+        if (end - from < marker.length + TSO_DIGITS) {
             return CommitTime.UNKNOWN_MICROS;
         }
-        for (int i = 0; i < begin.length; i++) {
-            if (buffer.get(from + i) != begin[i]) {
+        for (int i = 0; i < marker.length; i++) {
+            if (buffer.get(from + i) != marker[i]) {
                 return CommitTime.UNKNOWN_MICROS;
             }
         }
         long tso = 0;
         for (int i = 0; i < TSO_DIGITS; i++) {
-            int digit = buffer.get(from + begin.length + i) - '0';
+            int digit = buffer.get(from + marker.length + i) - '0';
             if (digit < 0 || digit > 9) {
                 return CommitTime.UNKNOWN_MICROS;
             }

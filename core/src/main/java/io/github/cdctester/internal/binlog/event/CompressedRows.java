@@ -7,9 +7,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The rows of one of MariaDB's compressed events, inflated as a whole:
- * {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}. One object, filled again; nothing is allocated for
- * rows that are no longer than those before.
+ * Inflates the rows of a compressed MariaDB event: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib
+ * data}. The object is reused; it allocates memory only for rows longer than all previous ones.
  */
 public final class CompressedRows {
 
@@ -17,22 +16,26 @@ public final class CompressedRows {
     private static final int MARK = 0xF0;
     private static final int ZLIB = 0x80;
 
-    private final int mostBytes;
+    private final int maxBytes;
     private final Inflater inflater = new Inflater();
     private byte[] packed = new byte[FIRST_BYTES];
     private ByteBuffer rows = buffer(FIRST_BYTES);
 
-    /** Creates it, empty; longer rows are refused. */
-    public CompressedRows(int mostBytes) {
-        this.mostBytes = mostBytes;
+    /**
+     * Creates an empty object.
+     *
+     * @param maxBytes limit for the inflated length; longer rows are rejected
+     */
+    public CompressedRows(int maxBytes) {
+        this.maxBytes = maxBytes;
     }
 
-    /** The inflated rows, little-endian, from index 0. */
+    /** Returns the inflated rows, little-endian, from index 0. */
     public ByteBuffer rows() {
         return rows;
     }
 
-    /** Inflates the bytes between two indexes; returns how many there are then. */
+    /** Inflates the bytes between two indexes. Returns the inflated length. */
     public int inflate(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
         int mark = from < end ? buffer.get(from) & 0xFF : 0;
         int lengthBytes = mark & 7;
@@ -44,7 +47,7 @@ public final class CompressedRows {
         for (int i = from + 1; i < data; i++) {
             length = length << 8 | buffer.get(i) & 0xFF;
         }
-        if (length > mostBytes) {
+        if (length > maxBytes) {
             throw new StreamProtocolException("compressed rows of " + length + " bytes");
         }
         if (length > rows.capacity()) {

@@ -4,38 +4,38 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 
 /**
- * Looks at whole events, byte for byte, however many reads they take: row counting, checksums, payloads. Header-only
- * measuring has none of these, and pays nothing. An event that makes no sense is a {@link StreamProtocolException}.
+ * Processes complete events byte by byte, across any number of reads: row counting, checksums, payloads.
+ * Implementations throw {@link StreamProtocolException} for invalid events.
  */
 public interface EventBody {
 
     boolean accepts(int type);
 
     /**
-     * An event of a row-based transaction that is all there, in place of {@link #begin} and {@link #end}.
+     * Processes a complete event of a row-based transaction. Called instead of {@link #begin} and {@link #end}.
      *
      * @param buffer little-endian; read with absolute gets only
-     * @param at index of the event's first byte
-     * @param checksumBytes how many of them are the checksum: 4 or 0
+     * @param index index of the event's first byte
+     * @param checksumBytes length of the checksum at the end of the event: 4 or 0
      */
-    void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes) throws StreamProtocolException;
+    void whole(ByteBuffer buffer, int index, int type, int length, int checksumBytes) throws StreamProtocolException;
 
     /**
-     * An event has begun.
+     * Reports the start of an event.
      *
      * @param buffer little-endian; read with absolute gets only
-     * @param at index of the event's first byte
+     * @param index index of the event's first byte
      */
-    void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException;
+    void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException;
 
     /**
-     * More of that event.
+     * Passes further bytes of the current event.
      *
-     * @param at index of the first of these bytes
-     * @param count how many bytes, at least 1
+     * @param index index of the first of these bytes
+     * @param count number of bytes, at least 1
      */
-    void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
+    void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException;
 
-    /** The event's last byte has been shown. */
+    /** Reports that all bytes of the current event have been passed. */
     void end() throws StreamProtocolException;
 }

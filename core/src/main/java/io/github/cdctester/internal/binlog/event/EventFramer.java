@@ -5,16 +5,19 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Cuts the bytes after a dump command into events, without assembling them: a state machine that can stop and continue at any byte.
- * It needs the first bytes of each event in one piece; the rest is passed over, in any number of reads and packets.
+ * Splits the bytes after a dump command into events, without assembling them. The state machine can stop and continue
+ * at any byte. Only the first {@link #PREFIX_BYTES} bytes of an event must be in the buffer together.
  *
- * <p>A packet is {@code length(3) sequence(1) payload}; a payload begins with 0x00 and an event, 0xFF and an error, or 0xFE and the
- * end. A packet of 0xFFFFFF bytes is continued by the next one, whose payload has no first byte of its own (MySQL internals,
- * "Sending more than 16 MB").
+ * <p>A packet is {@code length(3) sequence(1) payload}; the first payload byte is 0x00 before an event, 0xFF before an
+ * error, and 0xFE at the end. After a packet of 0xFFFFFF bytes, the next packet continues the event without such a
+ * first byte (MySQL internals, "Sending more than 16 MB").
  */
 public final class EventFramer {
 
-    /** Bytes of an event that are passed in one piece: enough for any control event and the start of any other. */
+    /**
+     * Number of bytes of an event that are passed in one piece: a complete control event, or the start of any other
+     * event.
+     */
     public static final int PREFIX_BYTES = 4096;
 
     public static final int HEADER_BYTES = 19;
@@ -31,22 +34,21 @@ public final class EventFramer {
     private int packetRemaining;
     private boolean packetWasFull;
 
-    /** Creates a framer for one connection. */
     public EventFramer(EventHandler handler) {
         this.handler = handler;
     }
 
     /**
-     * Works off what the buffer holds between position and limit, and leaves the few bytes that it cannot use yet.
+     * Processes the bytes between position and limit. Leaves the last bytes if they are too few for the next step.
      *
      * @param buffer little-endian, with room for at least {@link #PREFIX_BYTES} and 24 bytes more
-     * @throws StreamProtocolException if the bytes are not what the protocol allows
+     * @throws StreamProtocolException if the bytes violate the protocol
      * @throws ServerErrorException if the server sent an error in place of an event
      * @throws StreamEndedException if the server ended the stream
      */
     public void consume(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
-        while (eventRemaining > 0 ? pass(buffer) : next(buffer)) {
-            // each step moves on by events, a packet header, or what there is
+        while (eventRemaining > 0 ? passBody(buffer) : nextPacket(buffer)) {
+            // each step consumes events, a packet header, or the rest of the buffer
         }
     }
 
@@ -54,7 +56,7 @@ public final class EventFramer {
         return eventRemaining == 0;
     }
 
-    private boolean pass(ByteBuffer buffer) throws StreamProtocolException {
+    private boolean passBody(ByteBuffer buffer) throws StreamProtocolException {
         if (packetRemaining == 0) {
             if (buffer.remaining() < PACKET_HEADER_BYTES) {
                 return false;
@@ -83,14 +85,15 @@ public final class EventFramer {
         return true;
     }
 
-    private boolean next(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
+    private boolean nextPacket(ByteBuffer buffer)
+            throws StreamProtocolException, ServerErrorException, StreamEndedException {
         if (handler.wholeEvents(buffer)) {
             packetWasFull = false;
         }
-        return begin(buffer);
+        return beginPacket(buffer);
     }
 
-    private boolean begin(ByteBuffer buffer)
+    private boolean beginPacket(ByteBuffer buffer)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
         int available = buffer.remaining();
         if (available < PACKET_HEADER_BYTES) {
@@ -99,7 +102,7 @@ public final class EventFramer {
         int packet = buffer.position();
         int packetLength = buffer.getInt(packet) & 0xFFFFFF;
         if (packetLength == 0 && packetWasFull) {
-            // the empty packet that ends an event of exactly n × 0xFFFFFF − 1 bytes; PolarDB-X leaves it out
+            // an event of exactly n × 0xFFFFFF − 1 bytes ends with an empty packet; PolarDB-X omits it
             packetWasFull = false;
             buffer.position(packet + PACKET_HEADER_BYTES);
             return true;
@@ -109,19 +112,19 @@ public final class EventFramer {
         }
         int status = packetLength == 0 ? -1 : buffer.get(packet + PACKET_HEADER_BYTES) & 0xFF;
         if (status != OK) {
-            return noEvent(buffer, packet, packetLength, status);
+            return endOrError(buffer, packet, packetLength, status);
         }
-        return event(buffer, packet, packetLength, available);
+        return beginEvent(buffer, packet, packetLength, available);
     }
 
-    private boolean event(ByteBuffer buffer, int packet, int packetLength, int available)
+    private boolean beginEvent(ByteBuffer buffer, int packet, int packetLength, int available)
             throws StreamProtocolException {
         if (packetLength <= HEADER_BYTES) {
             throw new StreamProtocolException("an event packet of only " + packetLength + " bytes");
         }
-        int at = packet + PACKET_HEADER_BYTES + 1;
+        int index = packet + PACKET_HEADER_BYTES + 1;
         int inPacket = packetLength - 1;
-        long length = buffer.getInt(at + 9) & 0xFFFF_FFFFL;
+        long length = buffer.getInt(index + 9) & 0xFFFF_FFFFL;
         boolean full = packetLength == FULL_PACKET;
         if (full ? length < inPacket : length != inPacket) {
             throw new StreamProtocolException(
@@ -131,18 +134,18 @@ public final class EventFramer {
         if (available < PACKET_HEADER_BYTES + 1 + prefix) {
             return false;
         }
-        buffer.position(at + prefix);
+        buffer.position(index + prefix);
         packetWasFull = full;
         packetRemaining = inPacket - prefix;
         eventRemaining = length - prefix;
-        handler.eventBegin(buffer, at, prefix, length);
+        handler.eventBegin(buffer, index, prefix, length);
         if (eventRemaining == 0) {
             handler.eventEnd();
         }
         return true;
     }
 
-    private static boolean noEvent(ByteBuffer buffer, int packet, int packetLength, int status)
+    private static boolean endOrError(ByteBuffer buffer, int packet, int packetLength, int status)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
         if (status == ERROR && packetLength <= PREFIX_BYTES) {
             if (buffer.remaining() < PACKET_HEADER_BYTES + packetLength) {
@@ -158,7 +161,7 @@ public final class EventFramer {
         throw new StreamProtocolException("a packet of " + packetLength + " bytes that begins with " + status);
     }
 
-    /** Reads text that the server sent, for messages. */
+    /** Decodes text from the server, for messages. */
     public static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, Math.max(0, to - from), StandardCharsets.UTF_8);
     }

@@ -4,36 +4,37 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 
 /**
- * Receives events from the {@link EventFramer}, piece by piece. An event that makes no sense is a {@link
- * StreamProtocolException}.
+ * Receives events from the {@link EventFramer} in pieces. Implementations throw {@link StreamProtocolException} for
+ * invalid events.
  */
 public interface EventHandler {
 
     /**
-     * A new packet is due. The handler may take whole events by itself, and moves the buffer's position after them.
+     * Called at the start of a packet. The handler may process complete events itself; it then moves the buffer's
+     * position past them.
      *
-     * @param buffer little-endian, its position at a packet's first byte
+     * @return true if the handler has processed events
+     * @param buffer little-endian, positioned at a packet's first byte
      */
     default boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
         return false;
     }
 
     /**
-     * An event has begun; its first bytes can be looked at during this call.
+     * Reports the start of an event. Its first bytes can be read only during this call.
      *
      * @param buffer little-endian; read with absolute gets only
-     * @param at index of the event's first byte
-     * @param prefix how many bytes of the event are there: all of them, or {@link EventFramer#PREFIX_BYTES}
+     * @param index index of the event's first byte
+     * @param prefix number of bytes in the buffer: the complete event, or {@link EventFramer#PREFIX_BYTES}
      */
-    void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException;
+    void eventBegin(ByteBuffer buffer, int index, int prefix, long length) throws StreamProtocolException;
 
     /**
-     * More of that event, in order.
+     * Passes further bytes of the current event, in order.
      *
-     * @param at index of the first of these bytes
+     * @param index index of the first of these bytes
      */
-    default void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {}
+    default void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {}
 
-    /** The last byte of that event has arrived. */
     default void eventEnd() throws StreamProtocolException {}
 }

@@ -68,12 +68,12 @@ public final class EventKind {
         }
     }
 
-    /** Returns true if it contains a transaction's identity, or marks a transaction without one. */
+    /** Returns true if the event contains the GTID of a transaction, or marks a transaction without GTID. */
     public static boolean opensTransaction(int type) {
         return type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID;
     }
 
-    /** Returns true if it is about its log file, and of no transaction. */
+    /** Returns true if the event describes its log file and belongs to no transaction. */
     public static boolean isControl(int type) {
         return type == FORMAT_DESCRIPTION
                 || type == PREVIOUS_GTIDS
@@ -82,16 +82,16 @@ public final class EventKind {
                 || type >= MARIADB_BINLOG_CHECKPOINT && type <= MARIADB_START_ENCRYPTION && type != MARIADB_GTID;
     }
 
-    /** Returns true if MySQL's or MariaDB's sources know an event type; {@code UNKNOWN} is none. */
+    /** Returns true if the name is an event type of MySQL or MariaDB; false for {@code UNKNOWN}. */
     public static boolean isKnown(String name) {
         return !name.equals(NAMES[0]) && !name.startsWith(UNNAMED);
     }
 
     /**
-     * The name of an event type.
+     * Returns the name of an event type.
      *
      * @param type the type code, 0 to 255
-     * @return the server sources' name without its suffix, or {@code TYPE_n} for a code that they do not know
+     * @return the name in the server's source code without suffix; {@code TYPE_n} for an unknown code
      */
     public static String name(int type) {
         String name = NAMES[type];

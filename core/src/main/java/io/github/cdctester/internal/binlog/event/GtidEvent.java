@@ -20,32 +20,37 @@ public final class GtidEvent {
      *
      * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} before MySQL 8.0.1
      */
-    public static long immediateCommitMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
+    public static long immediateCommitMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
         if (length - checksumBytes < IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES + 1
-                || buffer.get(at + LOGICAL_TIMESTAMP_TYPE) != 2) {
+                || buffer.get(index + LOGICAL_TIMESTAMP_TYPE) != 2) {
             return CommitTime.UNKNOWN_MICROS;
         }
         // seven bytes: the eighth byte of getLong belongs to the next field, and bit 55 is a flag
-        return buffer.getLong(at + IMMEDIATE_COMMIT_TIMESTAMP) & TIMESTAMP_MASK;
+        return buffer.getLong(index + IMMEDIATE_COMMIT_TIMESTAMP) & TIMESTAMP_MASK;
     }
 
     /**
-     * Reads {@code original_commit_timestamp}, which the event contains if the transaction was replicated from another server.
+     * Reads {@code original_commit_timestamp}. The event contains it only if the transaction was replicated from
+     * another server.
      *
-     * @return µs since the epoch on that server's clock, or {@link CommitTime#UNKNOWN_MICROS} if it was committed on this server
+     * @return µs since the epoch on the other server's clock; {@link CommitTime#UNKNOWN_MICROS} if the transaction was
+     *     committed on this server
      */
-    public static long originalCommitMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
+    public static long originalCommitMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
         int original = IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES;
         if (length - checksumBytes < original + TIMESTAMP_BYTES + 1
-                || buffer.get(at + LOGICAL_TIMESTAMP_TYPE) != 2
-                || buffer.get(at + original - 1) >= 0) { // bit 55 of the seven bytes is set if it follows
+                || buffer.get(index + LOGICAL_TIMESTAMP_TYPE) != 2
+                || buffer.get(index + original - 1) >= 0) { // bit 55 of the previous field is set if this field follows
             return CommitTime.UNKNOWN_MICROS;
         }
-        return buffer.getLong(at + original) & TIMESTAMP_MASK;
+        return buffer.getLong(index + original) & TIMESTAMP_MASK;
     }
 
-    /** Returns true if a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an explicit end. */
-    public static boolean isStandalone(ByteBuffer buffer, int at, int prefix) {
-        return prefix > MARIADB_FLAGS && (buffer.get(at + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
+    /**
+     * Returns true if a MariaDB GTID event opens a single statement (DDL) instead of a transaction with an explicit
+     * end.
+     */
+    public static boolean isStandalone(ByteBuffer buffer, int index, int prefix) {
+        return prefix > MARIADB_FLAGS && (buffer.get(index + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }
 }

@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Recognises the tester's own heartbeat row in the stream. Its table ends with two BIGINT NOT NULL columns, sequence and
- * sent µs, and each heartbeat updates both: so in every row image mode the after-image ends with these 16 bytes.
+ * Recognises the tester's heartbeat row in the stream. Its table ends with two BIGINT NOT NULL columns: sequence number
+ * and time of sending in µs. Each heartbeat updates both columns. Therefore the after-image ends with these 16 bytes in
+ * every row image mode.
  */
 public final class HeartbeatRow {
 
@@ -15,55 +16,56 @@ public final class HeartbeatRow {
 
     private final byte[] databaseName;
     private final byte[] tableName;
-    private final boolean several;
+    private final boolean matchesPrefix;
 
     /**
-     * Creates the means to recognise a table, or several.
+     * Creates an object that recognises one heartbeat table, or several.
      *
-     * @param table its name; of several, what their names begin with, and {@code %}
+     * @param table name of the table; for several tables, their common prefix followed by {@code %}
      */
     public HeartbeatRow(String database, String table) {
         databaseName = database.getBytes(StandardCharsets.UTF_8);
-        several = table.endsWith("%");
-        tableName = table.substring(0, table.length() - (several ? 1 : 0)).getBytes(StandardCharsets.UTF_8);
+        matchesPrefix = table.endsWith("%");
+        tableName = table.substring(0, table.length() - (matchesPrefix ? 1 : 0)).getBytes(StandardCharsets.UTF_8);
     }
 
-    public boolean isMappedBy(ByteBuffer buffer, int at, int prefix) {
+    /** Returns true if a TABLE_MAP event belongs to a heartbeat table. */
+    public boolean isMappedBy(ByteBuffer buffer, int index, int prefix) {
         // length, database, NUL, length, table, NUL
-        int databaseAt = at + NAMES + 1;
+        int databaseAt = index + NAMES + 1;
         int tableAt = databaseAt + databaseName.length + 2;
-        if (prefix < tableAt + tableName.length + 1 - at) {
+        if (prefix < tableAt + tableName.length + 1 - index) {
             return false;
         }
         int length = buffer.get(tableAt - 1) & 0xFF;
-        return (several ? length > tableName.length : length == tableName.length)
-                && has(tableName, buffer, tableAt)
+        return (matchesPrefix ? length > tableName.length : length == tableName.length)
+                && equalsText(tableName, buffer, tableAt)
                 && (buffer.get(databaseAt - 1) & 0xFF) == databaseName.length
-                && has(databaseName, buffer, databaseAt);
+                && equalsText(databaseName, buffer, databaseAt);
     }
 
     /** Compares backwards: names differ at their ends more often than at their beginnings. */
-    private static boolean has(byte[] name, ByteBuffer buffer, int at) {
+    private static boolean equalsText(byte[] name, ByteBuffer buffer, int index) {
         for (int i = name.length - 1; i >= 0; i--) {
-            if (buffer.get(at + i) != name[i]) {
+            if (buffer.get(index + i) != name[i]) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Returns true if a rows event is all there, and long enough to end with the two columns. */
+    /** Returns true if a rows event is complete, and long enough to end with the two columns. */
     public static boolean hasTail(int prefix, long length, int checksumBytes) {
         return prefix == length && length >= EventFramer.HEADER_BYTES + 10 + TAIL_BYTES + checksumBytes;
     }
 
-    /** The heartbeat's number; {@code at} is the index of the event's first byte. */
-    public static long sequence(ByteBuffer buffer, int at, long length, int checksumBytes) {
-        return buffer.getLong(at + (int) length - checksumBytes - TAIL_BYTES);
+    /** Returns the heartbeat's sequence number; {@code index} is the index of the event's first byte. */
+    public static long sequence(ByteBuffer buffer, int index, long length, int checksumBytes) {
+        return buffer.getLong(index + (int) length - checksumBytes - TAIL_BYTES);
     }
 
-    /** Reads when the heartbeat was sent. Returns µs since the epoch, on the tester's clock. */
-    public static long sentMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
-        return buffer.getLong(at + (int) length - checksumBytes - 8);
+    /** Returns the time when the heartbeat was sent, in µs since the epoch on the tester's clock. */
+    public static long sentMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
+        return buffer.getLong(index + (int) length - checksumBytes - 8);
     }
 }

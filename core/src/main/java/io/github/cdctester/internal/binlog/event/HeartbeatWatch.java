@@ -4,15 +4,16 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for the tester's heartbeat row in the events of one transaction. */
+/** Finds the tester's heartbeat row in the events of one transaction. */
 public final class HeartbeatWatch implements EventBody {
 
-    /** No heartbeat has been seen. */
+    /** The transaction contains no heartbeat. */
     public static final long NONE = -1;
 
     /**
-     * Length of both images of a heartbeat: 42 bytes in its own event, up to 64 in an event with many rows.
-     * {@code log_bin_compress} compresses rows from {@code log_bin_compress_min_len} bytes on: 256 by default, 10 at least.
+     * Limit for the inflated length of rows. Both images of a heartbeat together have 42 to 64 bytes. {@code
+     * log_bin_compress} compresses rows of at least {@code log_bin_compress_min_len} bytes: 256 by default, at least
+     * 10.
      */
     private static final int MAX_COMPRESSED = EventFramer.PREFIX_BYTES;
 
@@ -23,23 +24,22 @@ public final class HeartbeatWatch implements EventBody {
     private long sequence = NONE;
     private long sentMicros;
 
-    /** A watch for a row; {@code null} if none is written. */
+    /** Creates a watch for a row; {@code null} if no heartbeats are written. */
     public HeartbeatWatch(@Nullable HeartbeatRow row) {
         this.row = row;
     }
 
-    /** Begins with a transaction. */
     public void start() {
         mapped = false;
         sequence = NONE;
     }
 
-    /** The last heartbeat's number. */
+    /** Returns the sequence number of the last heartbeat, or {@link #NONE}. */
     public long sequence() {
         return sequence;
     }
 
-    /** When the last heartbeat was sent: µs since the epoch, on the tester's clock. */
+    /** Returns the time when the last heartbeat was sent, in µs since the epoch on the tester's clock. */
     public long sentMicros() {
         return sentMicros;
     }
@@ -50,44 +50,48 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes) {
-        header.read(buffer, at, length, checksumBytes);
-        begin(buffer, at, length, header);
+    public void whole(ByteBuffer buffer, int index, int type, int length, int checksumBytes) {
+        header.read(buffer, index, length, checksumBytes);
+        begin(buffer, index, length, header);
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) {
+    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) {
         if (row == null) {
             return;
         }
         if (event.type() == EventKind.TABLE_MAP) {
-            mapped = row.isMappedBy(buffer, at, prefix);
+            mapped = row.isMappedBy(buffer, index, prefix);
         } else if (mapped && isUpdate(event.type())) {
-            sees(buffer, at, prefix, event);
+            sees(buffer, index, prefix, event);
         }
     }
 
-    /** Reads an update of the heartbeat's table, compressed or not; {@code at} is the event's first byte. */
-    public boolean sees(ByteBuffer buffer, int at, int prefix, EventHeader event) {
+    /**
+     * Reads an update event of the heartbeat's table, compressed or not. Returns true if it contains a heartbeat.
+     *
+     * @param index index of the event's first byte
+     */
+    public boolean sees(ByteBuffer buffer, int index, int prefix, EventHeader event) {
         int type = event.type();
         if (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1) {
             if (!HeartbeatRow.hasTail(prefix, event.length(), event.checksumBytes())) {
                 return false;
             }
-            sequence = HeartbeatRow.sequence(buffer, at, event.length(), event.checksumBytes());
-            sentMicros = HeartbeatRow.sentMicros(buffer, at, event.length(), event.checksumBytes());
+            sequence = HeartbeatRow.sequence(buffer, index, event.length(), event.checksumBytes());
+            sentMicros = HeartbeatRow.sentMicros(buffer, index, event.length(), event.checksumBytes());
             return true;
         }
-        return prefix == event.length() && seesCompressed(buffer, at, event);
+        return prefix == event.length() && readCompressed(buffer, index, event);
     }
 
-    private boolean seesCompressed(ByteBuffer buffer, int at, EventHeader event) {
-        int end = at + (int) event.length() - event.checksumBytes();
-        int area = at + EventFramer.HEADER_BYTES + 8;
+    private boolean readCompressed(ByteBuffer buffer, int index, EventHeader event) {
+        int end = index + (int) event.length() - event.checksumBytes();
+        int area = index + EventFramer.HEADER_BYTES + 8;
         if (event.type() == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED && area + 2 <= end) {
             area += Math.max(2, buffer.getShort(area) & 0xFFFF);
         }
-        area += 3; // number of columns, up to 8, and the bitmaps of both images
+        area += 3; // skips the number of columns (at most 8) and the bitmaps of both images
         if (compressed == null) {
             compressed = new CompressedRows(MAX_COMPRESSED);
         }
@@ -95,7 +99,7 @@ public final class HeartbeatWatch implements EventBody {
         try {
             length = compressed.inflate(buffer, area, end);
         } catch (StreamProtocolException e) {
-            return false; // the row counter reports the error; it is no heartbeat
+            return false; // not a heartbeat; the row counter reports the error
         }
         if (length < 16) {
             return false;
@@ -106,13 +110,13 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     @Override
-    public void more(ByteBuffer buffer, int at, int count) {
-        // a heartbeat's events are short: all of them is in the first piece
+    public void more(ByteBuffer buffer, int index, int count) {
+        // events of heartbeats are short and complete in the first piece
     }
 
     @Override
     public void end() {
-        // what there was to be seen has been seen
+        // the first piece already contained the complete event
     }
 
     public static boolean isUpdate(int type) {

@@ -4,12 +4,12 @@ package io.github.cdctester.internal.binlog.event;
 import io.github.cdctester.internal.access.ServerErrors;
 import java.io.IOException;
 
-/** A server answers with an error packet. */
+/** The server sent an error packet. */
 public final class ServerErrorException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Access denied; a global privilege is missing. */
+    /** A global privilege is missing. */
     public static final int ER_SPECIFIC_ACCESS_DENIED = 1227;
 
     public static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
@@ -17,25 +17,24 @@ public final class ServerErrorException extends IOException {
     /** The server cannot send the requested log. */
     public static final int ER_SOURCE_FATAL = 1236;
 
-    /** Another account or password. */
+    /** The server refused the login: unknown account or wrong password. */
     public static final int ER_ACCESS_DENIED = 1045;
 
-    /** A command that is no statement, and that this server does not know. */
+    /** The server does not support a protocol command. */
     public static final int ER_UNKNOWN_COM = 1047;
 
-    /** A statement that this server does not know. */
+    /** The server does not support a statement. */
     public static final int ER_NOT_SUPPORTED = 1235;
 
-    /** KILL of a connection that has ended already. */
+    /** KILL for a connection that no longer exists. */
     public static final int ER_NO_SUCH_THREAD = 1094;
 
-    /** MYSQL_ERRMSG_SIZE. */
+    /** MySQL's limit for an error message, MYSQL_ERRMSG_SIZE. */
     private static final int TEXT_BYTES = 512;
 
     private final int code;
     private final String text;
 
-    /** Creates the failure. */
     public ServerErrorException(int code, String text) {
         super("error " + code + ": " + text);
         this.code = code;
@@ -50,7 +49,7 @@ public final class ServerErrorException extends IOException {
         return code;
     }
 
-    /** Returns true if the error ends this connection only, and the log is still available. */
+    /** Returns true if the error ends only this connection, so that the log is still available. */
     public boolean isAboutThisConnection() {
         return ServerErrors.isAboutConnection(code);
     }
@@ -62,7 +61,7 @@ public final class ServerErrorException extends IOException {
         }
         int code = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
         int text = packet.length > 8 && packet[3] == '#' ? 9 : 3;
-        // no more than a server has room for in a message, and nothing that a terminal would obey
+        // at most the server's maximum length, and without control characters that a terminal would execute
         int end = Math.min(packet.length, text + TEXT_BYTES);
         return new ServerErrorException(code, printable(EventFramer.text(packet, text, end)));
     }

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 
 /**
- * Reads GTID_TAGGED events (MySQL 8.3 and newer, only if a tag is set), which are in MySQL's serialisation format: fields in
- * ascending order, each a number and a value, all integers of variable length.
+ * Reads GTID_TAGGED events, which MySQL 8.3 and newer write for GTIDs with a tag. They use MySQL's serialisation
+ * format: fields in ascending order, each with a number and a value. All integers have variable length.
  */
 public final class TaggedGtidEvent {
 
@@ -17,14 +17,15 @@ public final class TaggedGtidEvent {
     private TaggedGtidEvent() {}
 
     /**
-     * Finds {@code immediate_commit_timestamp}.
+     * Reads {@code immediate_commit_timestamp}.
      *
-     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if it is not there
+     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not
+     *     contain it
      */
-    public static long immediateCommitMicros(ByteBuffer buffer, int at, int prefix) {
-        int end = at + prefix;
-        int next = at + EventFramer.HEADER_BYTES;
-        for (int head = 0; head < 3; head++) { // version, size, last field that must be understood
+    public static long immediateCommitMicros(ByteBuffer buffer, int index, int prefix) {
+        int end = index + prefix;
+        int next = index + EventFramer.HEADER_BYTES;
+        for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
             next = after(buffer, next, end);
         }
         while (next < end) {
@@ -41,8 +42,8 @@ public final class TaggedGtidEvent {
         return CommitTime.UNKNOWN_MICROS;
     }
 
-    private static int afterField(ByteBuffer buffer, int at, int end, long field) {
-        int next = at;
+    private static int afterField(ByteBuffer buffer, int index, int end, long field) {
+        int next = index;
         if (field == FIELD_UUID) {
             for (int i = 0; i < UUID_BYTES; i++) {
                 next = after(buffer, next, end);
@@ -51,31 +52,34 @@ public final class TaggedGtidEvent {
         }
         next = after(buffer, next, end);
         if (field == FIELD_TAG) {
-            long tagLength = at < end ? value(buffer, at, end) : 0;
+            long tagLength = index < end ? value(buffer, index, end) : 0;
             return (int) Math.min(end, next + Math.min(Math.max(tagLength, 0), end));
         }
         return next;
     }
 
-    /** Returns the index past an integer, whose first byte has as many low one bits as bytes follow. */
-    public static int after(ByteBuffer buffer, int at, int end) {
-        return at >= end ? end : Math.min(end, at + size(buffer.get(at)));
+    /**
+     * Returns the index past an integer. The number of trailing one bits in its first byte is the number of following
+     * bytes.
+     */
+    public static int after(ByteBuffer buffer, int index, int end) {
+        return index >= end ? end : Math.min(end, index + size(buffer.get(index)));
     }
 
     private static int size(byte first) {
         return Integer.numberOfTrailingZeros(~(first & 0xFF)) + 1;
     }
 
-    /** Reads an unsigned integer; whatever would reach past the end reads as 0. */
-    public static long value(ByteBuffer buffer, int at, int end) {
-        int size = size(buffer.get(at));
-        if (at + size > end) {
+    /** Reads an unsigned integer; 0 if it extends past the end. */
+    public static long value(ByteBuffer buffer, int index, int end) {
+        int size = size(buffer.get(index));
+        if (index + size > end) {
             return 0;
         }
         long bytes = 0;
         int first = size == 9 ? 1 : 0;
         for (int i = size - 1; i >= first; i--) {
-            bytes = bytes << 8 | buffer.get(at + i) & 0xFF;
+            bytes = bytes << 8 | buffer.get(index + i) & 0xFF;
         }
         return size == 9 ? bytes : bytes >>> size;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The bytes after a dump command as events: the framer that cuts them, event headers, and the bodies that matter for measuring.
- * Facts are from MySQL's {@code libbinlogevents} and MariaDB's {@code log_event.h}.
+ * Splits the bytes after a dump command into events: the framer, event headers, and the event bodies needed for
+ * measuring. Formats follow MySQL's {@code libbinlogevents} and MariaDB's {@code log_event.h}.
  */
 @NullMarked
 package io.github.cdctester.internal.binlog.event;

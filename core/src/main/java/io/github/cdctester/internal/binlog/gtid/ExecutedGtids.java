@@ -6,10 +6,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that the server need not send again: the ones before the reader's start, and the ones it has read completely.
- * Confined to the reader's thread; allocates nothing for a transaction with the next number of its source.
+ * Transactions that the server need not send again: transactions before the reader's start, and transactions that it
+ * has read completely. Confined to the reader's thread. Allocates nothing for a transaction with the next number of its
+ * source.
  *
- * <p>The two parts are separate because the first may become known, or more precise, while the second grows.
+ * <p>Both parts are kept separately, because the first may become known, or more precise, while the second grows.
  */
 public final class ExecutedGtids {
 
@@ -19,7 +20,7 @@ public final class ExecutedGtids {
     private final Gtids read;
 
     private TransactionWatch watch = TransactionWatch.NONE;
-    /** The number of the transaction that ended last; 0 if it has none. */
+    /** Number of the last complete transaction; 0 if it has no GTID. */
     private long last;
 
     private @Nullable Gtids before;
@@ -31,7 +32,7 @@ public final class ExecutedGtids {
         read = Gtids.none(mariaDb);
     }
 
-    /** For a server without GTIDs. */
+    /** Creates a tracker for a server without GTIDs. */
     public static ExecutedGtids off() {
         return new ExecutedGtids(false, false);
     }
@@ -41,7 +42,7 @@ public final class ExecutedGtids {
         return new ExecutedGtids(true, mariaDb);
     }
 
-    /** Returns an empty set without any earlier transactions. */
+    /** Creates a tracker for a start at the beginning of the log, without any earlier transactions. */
     public static ExecutedGtids ofNothing(boolean on, boolean mariaDb) {
         ExecutedGtids nothing = new ExecutedGtids(on, mariaDb);
         nothing.before = Gtids.none(mariaDb);
@@ -49,15 +50,15 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Takes the GTIDs before a position that the reader has reached, such as its start. All of them were before the start, or have
-     * been read.
+     * Adds the GTIDs before a position that the reader has reached, for example its start. Each of these transactions
+     * precedes the start or has been read.
      *
      * @throws IllegalArgumentException if the text has another form
      */
     public void addBefore(String gtids) {
         if (on) {
             Gtids more = Gtids.parse(gtids, mariaDb);
-            // MariaDB's answer is complete by itself: a domain that it lacks is gone
+            // MariaDB's position is complete: a domain that is missing in it no longer exists
             before = before == null || mariaDb ? more : before.followedBy(more);
         }
     }
@@ -66,47 +67,47 @@ public final class ExecutedGtids {
      * Compares the GTIDs of two servers.
      *
      * @param mariaDb whether they are MariaDB's GTIDs: then the last transaction of each domain counts
-     * @return true if the first contains everything in the second
+     * @return true if the first set contains all transactions of the second
      * @throws IllegalArgumentException if a text has another form
      */
-    public static boolean includes(String all, String some, boolean mariaDb) {
-        return Gtids.parse(all, mariaDb).includes(Gtids.parse(some, mariaDb));
+    public static boolean includes(String superset, String subset, boolean mariaDb) {
+        return Gtids.parse(superset, mariaDb).includes(Gtids.parse(subset, mariaDb));
     }
 
-    /** Returns true if a dump could begin behind {@link #all()}. */
+    /** Returns true if the GTIDs before the start are known, so that a dump can start after {@link #all()}. */
     public boolean isKnown() {
         return before != null;
     }
 
-    /** Adds a watch that is notified of each complete transaction, also if the server has no GTIDs. */
+    /** Sets a watch that is notified of each complete transaction, also if the server has no GTIDs. */
     public void reportTo(TransactionWatch transactions) {
         watch = transactions;
     }
 
-    /** No transaction is open, or one without an identity. */
+    /** Called when no transaction, or a transaction without GTID, is open. */
     public void clear() {
         reader.clear();
     }
 
     /**
-     * A GTID event of any kind opens a transaction.
+     * Reads the GTID event, of any kind, that opens a transaction.
      *
-     * @param end the index after its available bytes, before the checksum
+     * @param end index after the available bytes of the event, before the checksum
      */
-    public void begin(ByteBuffer buffer, int at, int end, int type) {
+    public void begin(ByteBuffer buffer, int index, int end, int type) {
         if (on) {
-            reader.read(buffer, at, end, type);
+            reader.read(buffer, index, end, type);
         }
         watch.begins();
     }
 
-    /** The open transaction came to nothing. */
+    /** Discards the open transaction, because the connection broke or the transaction is incomplete. */
     public void drop() {
         clear();
         watch.dropped();
     }
 
-    /** When the transaction was committed that ends next. */
+    /** Reports the commit time of the transaction that ends next, in µs since the epoch on the tester's clock. */
     public void committedAt(long micros) {
         watch.committedAt(micros);
     }
@@ -119,7 +120,7 @@ public final class ExecutedGtids {
     /**
      * Ends the open transaction.
      *
-     * @param heartbeat the heartbeat's number, or -1 for other transactions
+     * @param heartbeat sequence number of the heartbeat; -1 for other transactions
      */
     public void end(long heartbeat) {
         if (!reader.isRead()) {
@@ -134,31 +135,36 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Returns true if the following transactions, without a gap in number and place, may be reported as a count. Called right after
-     * {@link #end()}.
-     *
-     * @return whether {@link #followed} may be called in place of {@link #begin} and {@link #end()}
+     * Returns true if the next transactions may be reported by {@link #followed}, as long as their numbers and
+     * positions are consecutive. Must be called directly after {@link #end()}.
      */
     public boolean acceptsFollowers() {
         return last > 0 && read.endsWith(last) && watch.acceptsFollowers();
     }
 
-    /** Transactions have ended that follow the last one without a gap, of the same source, each with the next number. */
+    /**
+     * Reports transactions of the same source whose numbers and positions directly follow the last transaction.
+     * Replaces {@link #begin} and {@link #end()} for them.
+     */
     public void followed(long transactions) {
         read.extend(transactions);
         watch.followed(transactions);
     }
 
     /**
-     * Refuses more GTIDs than are remembered; once a socket read.
+     * Checks the limits for stored GTIDs. Called once per socket read.
      *
-     * @throws StreamProtocolException if the server makes up source after source, or gap after gap
+     * @throws StreamProtocolException if the server sends too many sources or gaps
      */
     public void failIfEndless() throws StreamProtocolException {
         read.failIfEndless();
     }
 
-    /** Both parts together; it must be known. */
+    /**
+     * Returns the transactions before the start and the transactions read.
+     *
+     * @throws IllegalStateException if the GTIDs before the start are not known
+     */
     public Gtids all() {
         if (before == null) {
             throw new IllegalStateException("the GTIDs before the start are not known");
@@ -166,13 +172,15 @@ public final class ExecutedGtids {
         return before.followedBy(read);
     }
 
-    /** Returns the GTIDs before the start without the GTIDs read, in the server's form; they must be known. */
+    /**
+     * Returns the GTIDs before the start, without the transactions read, in the server's format. They must be known.
+     */
     public String before() {
-        // a later answer of MySQL includes transactions that were read
+        // a set that MySQL reported later includes transactions that were read
         return before instanceof GtidSet set ? set.subtract((GtidSet) read).toString() : String.valueOf(before);
     }
 
-    /** As the server prints it. */
+    /** Returns all transactions in the server's format. */
     @Override
     public String toString() {
         return isKnown() ? all().toString() : "(not known)";

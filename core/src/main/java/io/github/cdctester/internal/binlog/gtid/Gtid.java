@@ -4,16 +4,19 @@ package io.github.cdctester.internal.binlog.gtid;
 import java.util.UUID;
 
 /**
- * The identity of one transaction, for messages. The stream passes its parts, because it must not allocate.
+ * GTID of one transaction, for messages. The reader itself passes the parts separately, to avoid allocation.
  *
- * @param mariaDb whether it is MariaDB's
- * @param high MySQL: the most significant bits of the source's UUID; MariaDB: the domain
- * @param low MySQL: the least significant bits; MariaDB: the server's id
- * @param tag MySQL's tag; the empty string for none
+ * @param mariaDb whether it is a MariaDB GTID
+ * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain
+ * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id
+ * @param tag MySQL's tag; empty for none
  */
 public record Gtid(boolean mariaDb, long high, long low, String tag, long number) {
 
-    /** As the server prints it: {@code uuid:7}, {@code uuid:tag:7}, or MariaDB's {@code domain-server-number}. */
+    /**
+     * Returns the GTID in the server's format: {@code uuid:7}, {@code uuid:tag:7}, or MariaDB's {@code
+     * domain-server-number}.
+     */
     @Override
     public String toString() {
         return mariaDb

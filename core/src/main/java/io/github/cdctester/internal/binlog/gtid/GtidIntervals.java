@@ -3,13 +3,15 @@ package io.github.cdctester.internal.binlog.gtid;
 
 import java.util.Arrays;
 
-/** The transaction numbers of one source: intervals in ascending order, which neither overlap nor touch. */
+/** The transaction numbers of one source, as ascending intervals that neither overlap nor touch. */
 public final class GtidIntervals {
 
-    /** The highest number that MySQL gives or takes: the end that is one more must fit as well. */
+    /**
+     * The highest transaction number of MySQL. The exclusive end of its interval must also fit into a {@code long}.
+     */
     public static final long MAX_NUMBER = Long.MAX_VALUE - 1;
 
-    /** The first number of each interval, and after it the number after its last. */
+    /** For each interval its first number, then the number after its last. */
     private long[] bounds = new long[8];
 
     private int count;
@@ -18,17 +20,20 @@ public final class GtidIntervals {
         return count;
     }
 
-    /** The first number of an interval, by its index from 0. */
+    /** Returns the first number of an interval, by its index from 0. */
     public long start(int interval) {
         return bounds[2 * interval];
     }
 
-    /** The number after the last of an interval, by its index from 0. */
+    /** Returns the number after the last of an interval, by its index from 0. */
     public long end(int interval) {
         return bounds[2 * interval + 1];
     }
 
-    /** Adds one number, from 1. A number that extends the last interval needs no search. */
+    /**
+     * Adds one number of at least 1. Returns false if it was already present. A number that extends the last interval
+     * needs no search.
+     */
     public boolean add(long number) {
         if (count > 0 && bounds[2 * count - 1] == number) {
             bounds[2 * count - 1]++;
@@ -41,17 +46,17 @@ public final class GtidIntervals {
         return true;
     }
 
-    /** Returns true if a number is the highest in this set, so that higher ones are new. */
+    /** Returns true if the number is the highest in this set. */
     public boolean endsWith(long number) {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }
 
-    /** Adds the numbers after the highest one. */
+    /** Adds the next numbers after the highest one. */
     public void extend(long numbers) {
         bounds[2 * count - 1] += numbers;
     }
 
-    /** Adds the numbers from one on and before another, and joins what touches. */
+    /** Adds the numbers from {@code start} up to, but excluding, {@code end}. Joins intervals that touch. */
     public void add(long start, long end) {
         int from = firstEndingAtOrAfter(start);
         int to = from;
@@ -86,7 +91,7 @@ public final class GtidIntervals {
         return copy;
     }
 
-    /** Takes numbers away. */
+    /** Returns a new object without the numbers of another one. */
     public GtidIntervals without(GtidIntervals other) {
         GtidIntervals rest = new GtidIntervals();
         int hole = 0;
@@ -95,7 +100,7 @@ public final class GtidIntervals {
             while (hole < other.count && other.end(hole) <= start) {
                 hole++;
             }
-            // the last hole may reach into the next interval: it stays the one to look at
+            // the last hole may reach into the next interval, so the next iteration examines it again
             for (int h = hole; h < other.count && other.start(h) < end(i); h++) {
                 hole = h;
                 if (other.start(h) > start) {
@@ -149,7 +154,7 @@ public final class GtidIntervals {
         return hash;
     }
 
-    /** As the server prints them: {@code 1-5:7}. */
+    /** Returns the intervals in the server's format: {@code 1-5:7}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -9,14 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads a transaction's identity out of the event that opens it; one object a reader, filled again for each event. Nothing is
- * allocated, but for tags that are new.
+ * Reads a transaction's GTID from the event that opens the transaction. Each reader reuses one object for all events.
+ * Allocates memory only for new tags.
  */
 public final class GtidReader {
 
     private static final int MYSQL_UUID = EventFramer.HEADER_BYTES + 1;
     private static final int MYSQL_NUMBER = MYSQL_UUID + 16;
-    /** Bytes of a GTID event without a tag, from its first, that the three below need. */
+    /**
+     * Length of the start of an untagged GTID event that {@link #rawHigh}, {@link #rawLow} and {@link #rawNumber} read.
+     */
     public static final int RAW_BYTES = MYSQL_NUMBER + Long.BYTES;
 
     private static final int MARIADB_SERVER = 5;
@@ -29,7 +31,7 @@ public final class GtidReader {
     private static final int FIELD_TAG = 3;
     private static final int MAX_TAG_LENGTH = 32;
 
-    /** Tags that were seen: an application has few of them, and uses them by turns. */
+    /** Recently used tags. An application usually alternates between a few tags. */
     private final String[] knownTags = new String[16];
 
     private int nextKnownTag;
@@ -41,106 +43,111 @@ public final class GtidReader {
     private String tag = "";
     private long number;
 
-    /** Creates a reader for one kind of GTIDs; events of the other kind have no identity. */
+    /** Creates a reader for MySQL's or MariaDB's GTIDs. Events of the other kind count as events without a GTID. */
     GtidReader(boolean mariaDb) {
         this.mariaDb = mariaDb;
         Arrays.fill(knownTags, "");
     }
 
     /**
-     * Reads a GTID event of any kind; every other event has no identity.
+     * Reads a GTID event of any kind. Returns false if the event contains no GTID.
      *
-     * @param end the index behind what may be read: before the checksum
+     * @param end index after the available bytes, before the checksum
      */
-    boolean read(ByteBuffer buffer, int at, int end, int type) {
+    boolean read(ByteBuffer buffer, int index, int end, int type) {
         read = switch (type) {
-            case EventKind.GTID -> !mariaDb && readUntagged(buffer, at, end);
-            case EventKind.GTID_TAGGED -> !mariaDb && readTagged(buffer, at, end);
-            case EventKind.MARIADB_GTID -> mariaDb && readMariaDb(buffer, at, end);
+            case EventKind.GTID -> !mariaDb && readUntagged(buffer, index, end);
+            case EventKind.GTID_TAGGED -> !mariaDb && readTagged(buffer, index, end);
+            case EventKind.MARIADB_GTID -> mariaDb && readMariaDb(buffer, index, end);
             default -> false;
         };
         return read;
     }
 
     /**
-     * Reads the first half of the UUID out of a GTID event without a tag, to be compared and nothing else.
-     *
-     * @return eight bytes as they stand there
+     * Reads the first half of the UUID from an untagged GTID event, as raw bytes that are only suitable for comparison.
      */
-    public static long rawHigh(ByteBuffer buffer, int at) {
-        return buffer.getLong(at + MYSQL_UUID);
+    public static long rawHigh(ByteBuffer buffer, int index) {
+        return buffer.getLong(index + MYSQL_UUID);
     }
 
-    /** Reads the other half of the UUID. Returns eight bytes as they stand there. */
-    public static long rawLow(ByteBuffer buffer, int at) {
-        return buffer.getLong(at + MYSQL_UUID + Long.BYTES);
+    /**
+     * Reads the second half of the UUID from an untagged GTID event, as raw bytes that are only suitable for
+     * comparison.
+     */
+    public static long rawLow(ByteBuffer buffer, int index) {
+        return buffer.getLong(index + MYSQL_UUID + Long.BYTES);
     }
 
-    /** The number of a GTID event without a tag; {@code at} is the event's first byte. */
-    public static long rawNumber(ByteBuffer buffer, int at) {
-        return buffer.getLong(at + MYSQL_NUMBER);
+    /**
+     * Reads the transaction number from an untagged GTID event.
+     *
+     * @param index index of the event's first byte
+     */
+    public static long rawNumber(ByteBuffer buffer, int index) {
+        return buffer.getLong(index + MYSQL_NUMBER);
     }
 
-    /** Forgets the identity, as at the end of its transaction. */
+    /** Removes the GTID, for example at the end of its transaction. */
     void clear() {
         read = false;
     }
 
-    /** Returns true if there is an identity: none is anonymous, or of an event whose bytes do not make sense. */
+    /** Returns true if a GTID was read; false for an anonymous transaction or an invalid event. */
     boolean isRead() {
         return read;
     }
 
-    /** MySQL: the most significant bits of the UUID; MariaDB: the domain. */
+    /** Returns MySQL's most significant bits of the UUID, or MariaDB's domain. */
     long high() {
         return high;
     }
 
-    /** MySQL: the least significant bits; MariaDB: the server's id. */
+    /** Returns MySQL's least significant bits of the UUID, or MariaDB's server id. */
     long low() {
         return low;
     }
 
-    /** The empty string for none; MariaDB has none. */
+    /** Returns MySQL's tag; empty for none. */
     String tag() {
         return tag;
     }
 
-    /** The transaction's number; in MariaDB a number of 64 bits without a sign. */
+    /** Returns the transaction number; on MariaDB an unsigned 64-bit number. */
     long number() {
         return number;
     }
 
-    private boolean readUntagged(ByteBuffer buffer, int at, int end) {
-        if (end - at < RAW_BYTES) {
+    private boolean readUntagged(ByteBuffer buffer, int index, int end) {
+        if (end - index < RAW_BYTES) {
             return false;
         }
-        // the buffer is little-endian, and a UUID's bytes have the order of its text
-        high = Long.reverseBytes(buffer.getLong(at + MYSQL_UUID));
-        low = Long.reverseBytes(buffer.getLong(at + MYSQL_UUID + Long.BYTES));
+        // the buffer is little-endian; the bytes of a UUID are in the order of its text
+        high = Long.reverseBytes(buffer.getLong(index + MYSQL_UUID));
+        low = Long.reverseBytes(buffer.getLong(index + MYSQL_UUID + Long.BYTES));
         tag = "";
-        number = buffer.getLong(at + MYSQL_NUMBER);
+        number = buffer.getLong(index + MYSQL_NUMBER);
         return number > 0 && number <= GtidIntervals.MAX_NUMBER;
     }
 
-    private boolean readMariaDb(ByteBuffer buffer, int at, int end) {
-        if (end - at < MARIADB_DOMAIN + Integer.BYTES) {
+    private boolean readMariaDb(ByteBuffer buffer, int index, int end) {
+        if (end - index < MARIADB_DOMAIN + Integer.BYTES) {
             return false;
         }
-        number = buffer.getLong(at + MARIADB_SEQUENCE);
-        high = buffer.getInt(at + MARIADB_DOMAIN) & 0xFFFF_FFFFL;
-        low = buffer.getInt(at + MARIADB_SERVER) & 0xFFFF_FFFFL;
+        number = buffer.getLong(index + MARIADB_SEQUENCE);
+        high = buffer.getInt(index + MARIADB_DOMAIN) & 0xFFFF_FFFFL;
+        low = buffer.getInt(index + MARIADB_SERVER) & 0xFFFF_FFFFL;
         return number != 0;
     }
 
-    private boolean readTagged(ByteBuffer buffer, int at, int end) {
-        int next = at + EventFramer.HEADER_BYTES;
-        for (int head = 0; head < 3; head++) { // version, size, last field that must be understood
+    private boolean readTagged(ByteBuffer buffer, int index, int end) {
+        int next = index + EventFramer.HEADER_BYTES;
+        for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
             next = TaggedGtidEvent.after(buffer, next, end);
         }
         int uuidAt = end;
         number = 0;
-        // without its tag it would be another transaction
+        // without its tag, the GTID would identify another transaction
         boolean tagRead = false;
         while (next < end) {
             long field = TaggedGtidEvent.value(buffer, next, end);
@@ -167,8 +174,8 @@ public final class GtidReader {
         return tagRead && number > 0 && number <= GtidIntervals.MAX_NUMBER && readUuid(buffer, uuidAt, end);
     }
 
-    private boolean readUuid(ByteBuffer buffer, int at, int end) {
-        int next = at;
+    private boolean readUuid(ByteBuffer buffer, int index, int end) {
+        int next = index;
         long bits = 0;
         for (int i = 0; i < 16; i++) {
             if (next >= end) {
@@ -180,7 +187,7 @@ public final class GtidReader {
             }
             bits = bits << 8 | value;
             if (i == 7) {
-                high = bits; // the next eight push these out
+                high = bits; // the next eight bytes shift these out of bits
             }
             next = TaggedGtidEvent.after(buffer, next, end);
         }
@@ -188,18 +195,18 @@ public final class GtidReader {
         return true;
     }
 
-    private boolean readTag(ByteBuffer buffer, int at, int end, long length) {
-        if (length < 0 || length > MAX_TAG_LENGTH || length > end - at) {
+    private boolean readTag(ByteBuffer buffer, int index, int end, long length) {
+        if (length < 0 || length > MAX_TAG_LENGTH || length > end - index) {
             return false;
         }
         for (String known : knownTags) {
-            if (isThere(known, buffer, at, (int) length)) {
+            if (matchesText(known, buffer, index, (int) length)) {
                 tag = known;
                 return true;
             }
         }
         byte[] characters = new byte[(int) length];
-        buffer.get(at, characters);
+        buffer.get(index, characters);
         String read = new String(characters, StandardCharsets.US_ASCII);
         if (!GtidSetText.isTag(read)) {
             return false;
@@ -210,12 +217,12 @@ public final class GtidReader {
         return true;
     }
 
-    private static boolean isThere(String text, ByteBuffer buffer, int at, int length) {
+    private static boolean matchesText(String text, ByteBuffer buffer, int index, int length) {
         if (text.length() != length) {
             return false;
         }
         for (int i = 0; i < length; i++) {
-            if (buffer.get(at + i) != text.charAt(i)) {
+            if (buffer.get(index + i) != text.charAt(i)) {
                 return false;
             }
         }

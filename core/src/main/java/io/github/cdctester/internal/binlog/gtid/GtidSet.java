@@ -11,22 +11,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of MySQL's global transaction ids: for each server (and tag, from MySQL 8.3 on) intervals of numbers. Its size depends on
- * the number of gaps, not of transactions: adjacent intervals are joined.
+ * A set of MySQL's global transaction ids: intervals of numbers for each server, and for each tag (MySQL 8.3 and
+ * newer). Adjacent intervals are joined, so the size depends on the number of gaps, not on the number of transactions.
  */
 public final class GtidSet implements Gtids {
 
-    /** UUIDs with their tags. */
+    /** Limit for combinations of UUID and tag. */
     static final int MAX_SOURCES = 1 << 14;
 
-    /** Intervals of all sources together: 16 bytes each. */
+    /** Limit for intervals of all sources together; each takes 16 bytes. */
     static final int MAX_INTERVALS = 1 << 19;
 
     static final byte TAGGED = 1;
     private static final int UUID_BYTES = 16;
     private static final int INTERVAL_BYTES = 16;
 
-    /** In the server's order, none of them empty. */
+    /** Sources in the server's order; none is empty. */
     private final List<GtidSource> sources = new ArrayList<>();
 
     private @Nullable GtidSource lastAdded;
@@ -34,8 +34,8 @@ public final class GtidSet implements Gtids {
     /**
      * Reads the server's text form.
      *
-     * @param text such as {@code uuid:1-5:7, uuid:1-3:tag:9}; blanks, line ends and upper case do not matter, and the
-     *     empty string is the empty set
+     * @param text such as {@code uuid:1-5:7, uuid:1-3:tag:9}; spaces, line breaks and upper case are ignored; an empty
+     *     string is the empty set
      * @throws IllegalArgumentException if the text has another form
      */
     public static GtidSet parse(String text) {
@@ -43,12 +43,12 @@ public final class GtidSet implements Gtids {
     }
 
     /**
-     * The set as COM_BINLOG_DUMP_GTID and PREVIOUS_GTIDS carry it: {@code n(8)}, then for each source {@code uuid(16) intervals(8)
-     * {start(8) end(8)}}.
+     * Encodes the set in the format of COM_BINLOG_DUMP_GTID and PREVIOUS_GTIDS: {@code n(8)}, then for each source
+     * {@code uuid(16) intervals(8) {start(8) end(8)}}.
      *
-     * <p>If there are tags (from MySQL 8.3), the first eight bytes are {@code 1, n(6), 1}, and after each UUID comes its tag: a
-     * byte with twice the length (an integer in the server's serialisation format), and the characters. The last of the eight
-     * bytes tells the two forms apart.
+     * <p>If there are tags (MySQL 8.3 and newer), the first eight bytes are {@code 1, n(6), 1}. Each UUID is then
+     * followed by its tag: one byte with twice the length (an integer in the server's serialisation format), and the
+     * characters. The last of the eight bytes distinguishes the two formats.
      */
     public byte[] encode() {
         boolean tagged = sources.stream().anyMatch(source -> !source.tag().isEmpty());
@@ -70,10 +70,10 @@ public final class GtidSet implements Gtids {
     }
 
     /**
-     * Reads what {@link #encode()} writes.
+     * Decodes the format of {@link #encode()}.
      *
-     * @throws BufferUnderflowException if it ends too early
-     * @throws IllegalArgumentException if it has another form
+     * @throws BufferUnderflowException if the bytes end too early
+     * @throws IllegalArgumentException if the bytes have another format
      */
     public static GtidSet decode(byte[] encoded) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
@@ -134,13 +134,16 @@ public final class GtidSet implements Gtids {
         lastAdded.numbers().extend(numbers);
     }
 
-    /** Adds the numbers from {@code start} on and before {@code end}, of which there is at least one. */
+    /**
+     * Adds the numbers from {@code start} up to, but excluding, {@code end}; {@code end} must be greater than {@code
+     * start}.
+     */
     void add(long high, long low, String tag, long start, long end) {
         source(high, low, tag).numbers().add(start, end);
     }
 
     /**
-     * Picks the numbers of one source.
+     * Returns the numbers of one source.
      *
      * @param tag in lower case; the empty string for none
      * @return a copy; empty if the source is not in the set
@@ -185,7 +188,7 @@ public final class GtidSet implements Gtids {
         return rest;
     }
 
-    /** Returns true if the other set contains all of this one, like the server's {@code GTID_SUBSET}. */
+    /** Returns true if the other set contains all transactions of this set, like the server's {@code GTID_SUBSET}. */
     public boolean isSubsetOf(GtidSet other) {
         return subtract(other).isEmpty();
     }
@@ -214,7 +217,7 @@ public final class GtidSet implements Gtids {
         }
     }
 
-    /** Finds or adds a source; the caller then adds a number to it. */
+    /** Finds or adds a source. The caller must then add a number, because a source must not be empty. */
     private GtidSource source(long high, long low, String tag) {
         int index = indexOf(high, low, tag);
         if (index >= 0) {
@@ -225,7 +228,7 @@ public final class GtidSet implements Gtids {
         return added;
     }
 
-    /** Like a binary search: the index, or the negated insertion point minus one. */
+    /** Binary search; returns the index, or the negated insertion point minus one. */
     private int indexOf(long high, long low, String tag) {
         int from = 0;
         int to = sources.size() - 1;
@@ -254,7 +257,9 @@ public final class GtidSet implements Gtids {
         return sources.hashCode();
     }
 
-    /** As the server prints it: {@code uuid:1-5:7:tag:1-3}, with a comma and a line end between UUIDs. */
+    /**
+     * Returns the set in the server's format: {@code uuid:1-5:7:tag:1-3}, with a comma and a line break between UUIDs.
+     */
     @Override
     public String toString() {
         return GtidSetText.print(sources);

@@ -7,11 +7,11 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The text form of GTID sets: {@code uuid:1-5:7:tag:1-3, uuid:1}. A tag holds for the intervals after it.
+ * Text format of GTID sets: {@code uuid:1-5:7:tag:1-3, uuid:1}. A tag applies to the intervals after it.
  *
- * <p>It has the server's syntax, except for three forms that the server accepts but never prints: UUIDs without hyphens or in braces, ranges
- * from the higher to the lower number, and sources without a number. The server ignores the last two silently,
- * which is probably not intended.
+ * <p>The syntax is the server's, without three forms that the server accepts but never prints. These are UUIDs without
+ * hyphens or in braces, ranges from the higher to the lower number, and sources without a number. The server silently
+ * ignores the last two, which users probably do not expect.
  */
 final class GtidSetText {
 
@@ -60,7 +60,7 @@ final class GtidSetText {
     }
 
     private static long number(String text) {
-        // nineteen digits fit into 64 unsigned bits, and read as negative if they exceed the signed range
+        // nineteen digits fit into 64 unsigned bits; above the signed range the result is negative
         long number = Long.parseUnsignedLong(text.strip());
         require(number >= 1 && number <= GtidIntervals.MAX_NUMBER, text, "from 1 to " + GtidIntervals.MAX_NUMBER);
         return number;

@@ -4,15 +4,15 @@ package io.github.cdctester.internal.binlog.gtid;
 import java.util.UUID;
 
 /**
- * The source of transaction numbers, and these: a server's UUID and a tag.
+ * The transaction numbers of one source, identified by a server's UUID and a tag.
  *
- * @param high the UUID's most significant bits
- * @param low the UUID's least significant bits
- * @param tag in lower case; the empty string for none
+ * @param high most significant bits of the UUID
+ * @param low least significant bits of the UUID
+ * @param tag in lower case; empty for none
  */
 record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
 
-    /** The server's order: bytes of the UUID, then no tag, then tags as text. */
+    /** Compares in the server's order: bytes of the UUID, then no tag before tags, then tags as text. */
     int compareTo(long otherHigh, long otherLow, String otherTag) {
         int order = Long.compareUnsigned(high, otherHigh);
         if (order == 0) {

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.gtid;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 
 /**
- * Transactions by their GTIDs, as the one kind of server or the other keeps them: MySQL's {@linkplain GtidSet sets}, or
- * MariaDB's {@linkplain MariaDbGtidState last transaction of each domain}. Two of different kinds have nothing in common.
+ * A set of transactions in the form of the server: MySQL's {@linkplain GtidSet sets}, or MariaDB's {@linkplain
+ * MariaDbGtidState last transaction of each domain}. The two kinds cannot be compared or combined.
  *
  * <p>Not safe for use by several threads.
  */
@@ -16,9 +16,9 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     }
 
     /**
-     * Reads a server's text form.
+     * Parses a server's text format.
      *
-     * @throws IllegalArgumentException if the text has another form
+     * @throws IllegalArgumentException if the text has another format
      */
     static Gtids parse(String text, boolean mariaDb) {
         return mariaDb ? MariaDbGtidState.parse(text) : GtidSet.parse(text);
@@ -27,30 +27,30 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /**
      * Adds a transaction. Nothing is allocated if its number is the next one of a known source.
      *
-     * @param high of MySQL the most significant bits of the source's UUID, of MariaDB the domain
-     * @param low of MySQL the least significant bits, of MariaDB the server's id
-     * @param tag MySQL's tag, in lower case; the empty string for none
-     * @param number the transaction's number: of MySQL from 1 to 2^63 − 2, of MariaDB 64 bits without a sign
+     * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain
+     * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id
+     * @param tag MySQL's tag, in lower case; empty for none
+     * @param number transaction number; MySQL: 1 to 2^63 − 2; MariaDB: unsigned 64 bits
      */
     void add(long high, long low, String tag, long number);
 
-    /** The union of two of them. */
+    /** Returns the union of this object and a later one. */
     Gtids followedBy(Gtids later);
 
     boolean includes(Gtids others);
 
-    /** Returns true if a number may be followed by {@link #extend}. */
+    /** Returns true if {@link #extend} may be called after this number was added. */
     boolean endsWith(long number);
 
-    /** Adds the numbers after the highest one of the source that was added to last. */
+    /** Adds the next numbers after the highest one of the source that received the last {@link #add}. */
     void extend(long numbers);
 
     /**
-     * Refuses what no server has. Joined intervals need little: a server has a source or some, and few gaps. The limits are
-     * far above that, and keep a server that makes up new ones from filling the memory: about 15 MB in all. Cheap enough for
-     * once a socket read.
+     * Checks that sources, gaps and domains stay below limits that no real server reaches. A real server has few
+     * sources and few gaps, because adjacent intervals are joined. The limits bound the memory to about 15 MB even if a
+     * server sends invented GTIDs. Cheap enough for one call per socket read.
      *
-     * @throws StreamProtocolException if there are more sources, gaps or domains than are remembered
+     * @throws StreamProtocolException if a limit is exceeded
      */
     void failIfEndless() throws StreamProtocolException;
 }

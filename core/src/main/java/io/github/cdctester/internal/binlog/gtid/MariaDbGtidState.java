@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader's place in MariaDB's log, in the form of MariaDB's own replicas: the last transaction of each replication domain.
- * Earlier transactions of a domain count as read, from any server.
+ * A reader's position in MariaDB's log, in the form that MariaDB's replicas use: the last transaction of each
+ * replication domain. All earlier transactions of a domain count as read, whichever server wrote them.
  */
 public final class MariaDbGtidState implements Gtids {
 
-    /** Replication domains: 24 bytes each. */
+    /** Limit for replication domains; each takes 24 bytes. */
     static final int MAX_DOMAINS = 1 << 16;
 
     private static final Pattern FORM =
@@ -25,17 +25,17 @@ public final class MariaDbGtidState implements Gtids {
     private static final int SEQUENCE = 2;
     private static final int FIELDS = 3;
 
-    /** Domain, server, sequence number; in the order of domains. */
+    /** Domain, server id and sequence number of each domain, ordered by domain. */
     private long[] entries = new long[FIELDS];
 
     private int count;
 
     /**
-     * Reads MariaDB's text form.
+     * Parses MariaDB's text format.
      *
-     * @param text such as {@code 0-1-10,1-2-7}; blanks and line ends do not matter, and the empty string means that nothing
-     *     was read
-     * @throws IllegalArgumentException if the text has another form, or names a domain twice
+     * @param text for example {@code 0-1-10,1-2-7}; spaces and line breaks are ignored. An empty string is the position
+     *     before all transactions.
+     * @throws IllegalArgumentException if the text has another format, or contains a domain twice
      */
     public static MariaDbGtidState parse(String text) {
         MariaDbGtidState state = new MariaDbGtidState();
@@ -54,7 +54,7 @@ public final class MariaDbGtidState implements Gtids {
         return state;
     }
 
-    /** Replaces its domain's last transaction. */
+    /** Replaces the last transaction of a domain. */
     @Override
     public void add(long domain, long server, String tag, long sequence) {
         int index = indexOf(domain);
@@ -67,34 +67,35 @@ public final class MariaDbGtidState implements Gtids {
         entries[FIELDS * index + SEQUENCE] = sequence;
     }
 
-    /** Returns the later state's transaction for each domain that it has, and this state's for the rest. */
+    /** Returns, for each domain, the later object's transaction if there is one, else this object's transaction. */
     @Override
     public MariaDbGtidState followedBy(Gtids later) {
-        MariaDbGtidState both = new MariaDbGtidState();
-        both.entries = entries.clone();
-        both.count = count;
+        MariaDbGtidState result = new MariaDbGtidState();
+        result.entries = entries.clone();
+        result.count = count;
         MariaDbGtidState other = (MariaDbGtidState) later;
-        for (int at = 0; at < FIELDS * other.count; at += FIELDS) {
-            both.add(other.entries[at + DOMAIN], other.entries[at + SERVER], "", other.entries[at + SEQUENCE]);
+        for (int entry = 0; entry < FIELDS * other.count; entry += FIELDS) {
+            result.add(
+                    other.entries[entry + DOMAIN], other.entries[entry + SERVER], "", other.entries[entry + SEQUENCE]);
         }
-        return both;
+        return result;
     }
 
-    /** Returns true if there is, of each of the others' domains, a transaction with the same number or a later one. */
+    /** Returns true if, for each domain of the other object, this object has the same or a higher number. */
     @Override
     public boolean includes(Gtids others) {
         MariaDbGtidState other = (MariaDbGtidState) others;
-        for (int at = 0; at < FIELDS * other.count; at += FIELDS) {
-            int index = indexOf(other.entries[at + DOMAIN]);
+        for (int entry = 0; entry < FIELDS * other.count; entry += FIELDS) {
+            int index = indexOf(other.entries[entry + DOMAIN]);
             if (index < 0
-                    || Long.compareUnsigned(entries[FIELDS * index + SEQUENCE], other.entries[at + SEQUENCE]) < 0) {
+                    || Long.compareUnsigned(entries[FIELDS * index + SEQUENCE], other.entries[entry + SEQUENCE]) < 0) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Never: only the last one of each domain is kept. */
+    /** Returns false, because only the last transaction of each domain is stored. */
     @Override
     public boolean endsWith(long number) {
         return false;
@@ -116,22 +117,22 @@ public final class MariaDbGtidState implements Gtids {
         if (FIELDS * count == entries.length) {
             entries = Arrays.copyOf(entries, 2 * entries.length);
         }
-        int at = FIELDS * index;
-        System.arraycopy(entries, at, entries, at + FIELDS, FIELDS * count - at);
+        int start = FIELDS * index;
+        System.arraycopy(entries, start, entries, start + FIELDS, FIELDS * count - start);
         count++;
     }
 
-    /** Like a binary search: the index, or the negated insertion point minus one. */
+    /** Binary search; returns the index, or the negated insertion point minus one. */
     private int indexOf(long domain) {
         int from = 0;
         int to = count - 1;
         while (from <= to) {
             int middle = (from + to) >>> 1;
-            long there = entries[FIELDS * middle + DOMAIN];
-            if (there == domain) {
+            long found = entries[FIELDS * middle + DOMAIN];
+            if (found == domain) {
                 return middle;
             }
-            if (there < domain) {
+            if (found < domain) {
                 from = middle + 1;
             } else {
                 to = middle - 1;
@@ -167,13 +168,13 @@ public final class MariaDbGtidState implements Gtids {
         return toString().hashCode();
     }
 
-    /** As {@code @slave_connect_state} takes it: {@code 0-1-10,1-2-7}. */
+    /** Returns the format of {@code @slave_connect_state}: {@code 0-1-10,1-2-7}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        for (int at = 0; at < FIELDS * count; at += FIELDS) {
-            Gtid last = new Gtid(true, entries[at + DOMAIN], entries[at + SERVER], "", entries[at + SEQUENCE]);
-            text.append(at == 0 ? "" : ",").append(last);
+        for (int entry = 0; entry < FIELDS * count; entry += FIELDS) {
+            Gtid last = new Gtid(true, entries[entry + DOMAIN], entries[entry + SERVER], "", entries[entry + SEQUENCE]);
+            text.append(entry == 0 ? "" : ",").append(last);
         }
         return text.toString();
     }

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 
 /**
- * Receives each complete transaction of one stream once, with its identity. Called in the reader's thread, in the order of the
- * stream. After a broken connection, a transaction is reported when it has arrived again completely.
+ * Receives each complete transaction of one stream exactly once, with its GTID. Called in the reader's thread, in
+ * stream order. A transaction that a break interrupts is reported only after it has been sent again completely.
  */
 public interface TransactionWatch {
 
@@ -25,59 +25,57 @@ public interface TransactionWatch {
     /**
      * Passes the reader's cursor; called first.
      *
-     * @param cursor is at the first event of a transaction when {@link #begins()} is called, and after the last one when
-     *     {@link #ended} is called
+     * @param cursor positioned at the first event of a transaction during {@link #begins()}, and past the last event
+     *     during {@link #ended}
      */
     default void follows(LogCursor cursor) {}
 
-    /** A GTID event has opened a transaction. */
+    /** Reports that a GTID event has opened a transaction. */
     default void begins() {}
 
     /**
-     * Rows and times since the last {@link #ended} belong to no transaction: the connection broke, and the open transaction comes
-     * again from its beginning. Called whether the log has GTID events or not.
+     * Reports that the open transaction was discarded. Rows and times since the last {@link #ended} belong to no
+     * transaction; if the connection broke, they are sent again. Called whether or not the log has GTID events.
      */
     default void dropped() {}
 
     /**
-     * When the transaction was committed that ends with the next {@link #ended}.
+     * Reports the commit time of the next transaction that ends.
      *
-     * @param micros its commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} if the log has
-     *     none
+     * @param micros commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} if the log
+     *     has none
      */
     default void committedAt(long micros) {}
 
     /**
      * Reports the end of a transaction.
      *
-     * @param high MySQL: the most significant bits of the source's UUID; MariaDB: the domain
-     * @param low MySQL: the least significant bits; MariaDB: the server's id
-     * @param tag MySQL's tag; the empty string for none
-     * @param number the transaction's number, or 0 without a GTID
-     * @param heartbeat the heartbeat's number, or -1 if the transaction is no heartbeat
+     * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain
+     * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id
+     * @param tag MySQL's tag; empty for none
+     * @param number transaction number; 0 without a GTID
+     * @param heartbeat sequence number of the heartbeat; -1 if the transaction is no heartbeat
      */
     void ended(long high, long low, String tag, long number, long heartbeat);
 
     /**
-     * Returns true if the following transactions may be reported as a count, because the watch looks for none of them. They have no
-     * gap in number and place. Called right after {@link #ended}.
-     *
-     * @return whether {@link #followed} may be called in place of the other two
+     * Returns true if the next transactions may be reported by {@link #followed}, because the watch needs none of them
+     * individually. Called directly after {@link #ended}.
      */
     default boolean acceptsFollowers() {
         return false;
     }
 
     /**
-     * Transactions have ended that follow the last one without a gap, each of them with the next number and at the next place.
+     * Reports transactions whose numbers and positions directly follow the last transaction. Replaces {@link #begins}
+     * and {@link #ended} for them.
      *
-     * @param transactions how many of them; none is a heartbeat
+     * @param transactions number of transactions; none is a heartbeat
      */
     default void followed(long transactions) {
         throw new IllegalStateException("was not asked for");
     }
 
-    /** The measured part begins. */
     default void windowOpened() {}
 
     /** Reports the end of the events of one socket read. */

@@ -8,8 +8,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Cuts inflated bytes into events. They follow each other without packets and checksums; the length at offset 9 of each header
- * leads to the next one.
+ * Splits inflated bytes into events. The events have no packets and no checksums; the length at offset 9 of each header
+ * leads to the next event.
  */
 final class InnerEvents implements PayloadInflater.Target {
 
@@ -25,12 +25,15 @@ final class InnerEvents implements PayloadInflater.Target {
         this.bodies = bodies;
     }
 
-    /** Prepares for a payload. */
     void start() {
         remaining = 0;
     }
 
-    /** Checks that the last event came whole. */
+    /**
+     * Checks that the last event is complete.
+     *
+     * @param left number of bytes that were not processed
+     */
     void finish(int left) throws StreamProtocolException {
         if (remaining > 0 || left > 0) {
             throw new StreamProtocolException("a payload that ends inside of an event");
@@ -39,18 +42,18 @@ final class InnerEvents implements PayloadInflater.Target {
 
     @Override
     public void consume(ByteBuffer window) throws StreamProtocolException {
-        while (remaining > 0 ? pass(window) : begin(window)) {
-            // each step advances by an event, or by the rest of the bytes
+        while (remaining > 0 ? passMore(window) : begin(window)) {
+            // each step consumes an event, or the rest of the bytes
         }
     }
 
     private boolean begin(ByteBuffer window) throws StreamProtocolException {
-        int at = window.position();
+        int index = window.position();
         int available = window.remaining();
         if (available < EventFramer.HEADER_BYTES) {
             return false;
         }
-        long length = window.getInt(at + 9) & 0xFFFF_FFFFL;
+        long length = window.getInt(index + 9) & 0xFFFF_FFFFL;
         if (length < EventFramer.HEADER_BYTES) {
             throw new StreamProtocolException("a payload with an event of only " + length + " bytes");
         }
@@ -58,30 +61,30 @@ final class InnerEvents implements PayloadInflater.Target {
         if (available < prefix) {
             return false;
         }
-        header.read(window, at, length, NO_CHECKSUM);
-        window.position(at + prefix);
+        header.read(window, index, length, NO_CHECKSUM);
+        window.position(index + prefix);
         remaining = length - prefix;
         if (remaining == 0) {
-            wholeEvent(window, at, prefix);
+            wholeEvent(window, index, prefix);
             return true;
         }
         for (EventBody body : bodies) {
-            body.begin(window, at, prefix, header);
+            body.begin(window, index, prefix, header);
         }
         return true;
     }
 
-    private void wholeEvent(ByteBuffer window, int at, int length) throws StreamProtocolException {
+    private void wholeEvent(ByteBuffer window, int index, int length) throws StreamProtocolException {
         int type = header.type();
         for (EventBody body : bodies) {
             if (body.accepts(type)) {
-                body.whole(window, at, type, length, NO_CHECKSUM);
+                body.whole(window, index, type, length, NO_CHECKSUM);
             }
         }
         sink.innerEvent(type);
     }
 
-    private boolean pass(ByteBuffer window) throws StreamProtocolException {
+    private boolean passMore(ByteBuffer window) throws StreamProtocolException {
         int passed = (int) Math.min(remaining, window.remaining());
         if (passed == 0) {
             return false;

@@ -5,15 +5,14 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded integer, until a type of 0
- * (MySQL's {@code codecs/binary.h}). One object, filled again.
+ * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded integer, until
+ * a type of 0 (MySQL's {@code codecs/binary.h}). The object is reused.
  */
 public final class PayloadHead {
 
-    /** The payload is a zstd frame. */
     static final long ZSTD = 0;
 
-    /** The payload is the events themselves. */
+    /** The payload contains the events without compression. */
     static final long NONE = 255;
 
     private static final int FIELD_END = 0;
@@ -30,34 +29,35 @@ public final class PayloadHead {
     private int payload;
 
     /**
-     * Reads it.
+     * Reads the head of an event.
      *
-     * @param count how many bytes of the event are there, without the checksum
+     * @param count number of available bytes, without the checksum
+     * @return false if the head is incomplete or invalid
      */
-    public boolean read(ByteBuffer buffer, int at, long count) {
-        next = at + EventFramer.HEADER_BYTES;
-        end = at + (int) Math.min(count, EventFramer.PREFIX_BYTES);
+    public boolean read(ByteBuffer buffer, int index, long count) {
+        next = index + EventFramer.HEADER_BYTES;
+        end = index + (int) Math.min(count, EventFramer.PREFIX_BYTES);
         payloadBytes = UNKNOWN;
         compression = UNKNOWN;
         inflatedBytes = UNKNOWN;
-        long field = number(buffer);
+        long field = readNumber(buffer);
         while (field > FIELD_END) {
-            long length = number(buffer);
+            long length = readNumber(buffer);
             if (length < 0 || length > end - next) {
                 return false;
             }
             int after = next + (int) length;
-            if (field <= FIELD_INFLATED_BYTES && !value((int) field, number(buffer), after)) {
+            if (field <= FIELD_INFLATED_BYTES && !setField((int) field, readNumber(buffer), after)) {
                 return false;
             }
             next = after;
-            field = number(buffer);
+            field = readNumber(buffer);
         }
-        payload = next - at;
+        payload = next - index;
         return field == FIELD_END && compression != UNKNOWN && payloadBytes != UNKNOWN;
     }
 
-    private boolean value(int field, long value, int after) {
+    private boolean setField(int field, long value, int after) {
         if (value < 0 || next != after) {
             return false;
         }
@@ -69,8 +69,8 @@ public final class PayloadHead {
         return true;
     }
 
-    /** The next length-encoded integer; -1 if there is none, or it is above 2^63. */
-    private long number(ByteBuffer buffer) {
+    /** Reads the next length-encoded integer; -1 if there is none, or if it is above 2^63. */
+    private long readNumber(ByteBuffer buffer) {
         if (next >= end) {
             return UNKNOWN;
         }
@@ -86,22 +86,22 @@ public final class PayloadHead {
         return Math.max(number, UNKNOWN);
     }
 
-    /** How the payload is compressed: {@link #ZSTD}, {@link #NONE}, or what this version does not know. */
+    /** Returns the compression: {@link #ZSTD}, {@link #NONE}, or an unsupported value. */
     long compression() {
         return compression;
     }
 
-    /** Length of the payload as it is in the event. */
+    /** Returns the length of the payload in the event, in bytes. */
     long payloadBytes() {
         return payloadBytes;
     }
 
-    /** Offset of the payload from the event's first byte. */
+    /** Returns the offset of the payload from the event's first byte. */
     int payload() {
         return payload;
     }
 
-    /** Length of the events in the payload in bytes, or 0 if the head does not contain it. */
+    /** Returns the inflated length in bytes; 0 if the head does not contain it. */
     public long inflatedBytes() {
         return inflatedBytes == UNKNOWN ? compression == NONE ? payloadBytes : 0 : inflatedBytes;
     }

@@ -9,17 +9,16 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Inflates zstd frames from one small buffer into another, as the bytes come. */
+/** Inflates zstd frames in pieces, from one small buffer into another. */
 final class PayloadInflater implements AutoCloseable {
 
-    /** Maximum number of bytes that zstd writes at once, plus the incomplete rest of the last time. */
+    /** Maximum number of bytes that zstd writes at once, plus the incomplete event left from the previous piece. */
     private static final int WINDOW_BYTES = 128 * 1024 + EventFramer.PREFIX_BYTES + EventFramer.HEADER_BYTES;
 
     private static final int PACKED_BYTES = 64 * 1024;
 
-    /** Takes inflated bytes. */
     interface Target {
-        /** Processes the bytes between position and limit, and leaves less than {@link EventFramer#PREFIX_BYTES}. */
+        /** Processes the bytes between position and limit. May leave fewer than {@link EventFramer#PREFIX_BYTES}. */
         void consume(ByteBuffer window) throws StreamProtocolException;
     }
 
@@ -31,7 +30,11 @@ final class PayloadInflater implements AutoCloseable {
     private long inflated;
     private long inflatedLimit;
 
-    /** Loads zstd the first time; fails if its native library cannot be loaded. */
+    /**
+     * Loads zstd on first use.
+     *
+     * @throws RunFailedException if its native library cannot be loaded
+     */
     PayloadInflater(Target target) {
         this.target = target;
         try {
@@ -52,32 +55,29 @@ final class PayloadInflater implements AutoCloseable {
         inflatedLimit = limit;
     }
 
-    /** Takes bytes that are not compressed. */
-    void copy(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    void copy(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         for (int i = 0; i < count; ) {
             int taken = Math.min(count - i, window.remaining());
-            window.put(window.position(), buffer, at + i, taken).position(window.position() + taken);
+            window.put(window.position(), buffer, index + i, taken).position(window.position() + taken);
             i += taken;
             pass(taken);
         }
     }
 
-    /** Takes compressed bytes. */
-    void inflate(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    void inflate(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         for (int i = 0; i < count; ) {
             int taken = Math.min(count - i, PACKED_BYTES);
-            packed.clear().put(0, buffer, at + i, taken).limit(taken);
+            packed.clear().put(0, buffer, index + i, taken).limit(taken);
             i += taken;
             inflatePacked();
         }
     }
 
-    /** Returns the number of inflated bytes. */
     long inflated() {
         return inflated;
     }
 
-    /** Returns the number of inflated bytes that the target could not use. */
+    /** Returns the number of inflated bytes that the target has not processed. */
     int left() {
         return window.position();
     }
@@ -104,7 +104,7 @@ final class PayloadInflater implements AutoCloseable {
             }
             int count = window.position() - before;
             if (count == 0 && packed.position() == taken && packed.hasRemaining()) {
-                throw new StreamProtocolException("a payload that cannot be inflated: zstd does not move on");
+                throw new StreamProtocolException("a payload that cannot be inflated: zstd makes no progress");
             }
             full = !window.hasRemaining();
             pass(count);
@@ -114,7 +114,7 @@ final class PayloadInflater implements AutoCloseable {
     private void pass(int count) throws StreamProtocolException {
         inflated += count;
         if (inflated > inflatedLimit) {
-            throw new StreamProtocolException("a payload of more than the " + inflatedLimit + " bytes that it says");
+            throw new StreamProtocolException("a payload of more than the stated " + inflatedLimit + " bytes");
         }
         window.flip();
         target.consume(window);

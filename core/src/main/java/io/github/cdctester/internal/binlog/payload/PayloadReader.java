@@ -11,8 +11,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inflates TRANSACTION_PAYLOAD events as they come, and shows the events within to other {@link EventBody}s, such as a row
- * counter of their own: their tables are announced inside of the payload. Nothing is allocated for a payload after the first.
+ * Inflates TRANSACTION_PAYLOAD events in pieces, and passes the events inside to other {@link EventBody} objects. These
+ * must be separate objects, for example a separate row counter, because a payload contains its own TABLE_MAP events.
+ * Allocates memory only for the first payload.
  */
 public final class PayloadReader implements EventBody, AutoCloseable {
 
@@ -29,8 +30,8 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     /**
      * Creates a reader for one stream.
      *
-     * @param heartbeat how to recognise heartbeat rows, or {@code null} if none are written
-     * @param bodies who looks at the events within; they must not look at the events around as well
+     * @param heartbeat recogniser of heartbeat rows; {@code null} if none are written
+     * @param bodies receive the events inside payloads; must not also receive events outside payloads
      */
     public PayloadReader(PayloadSink sink, @Nullable HeartbeatRow heartbeat, EventBody... bodies) {
         heartbeats = new HeartbeatWatch(heartbeat);
@@ -50,21 +51,21 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes)
+    public void whole(ByteBuffer buffer, int index, int type, int length, int checksumBytes)
             throws StreamProtocolException {
-        header.read(buffer, at, length, checksumBytes);
-        begin(buffer, at, length, header);
+        header.read(buffer, index, length, checksumBytes);
+        begin(buffer, index, length, header);
         end();
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
+    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
         reading = event.type() == EventKind.TRANSACTION_PAYLOAD;
         if (!reading) {
             return;
         }
         long body = event.length() - event.checksumBytes();
-        if (!head.read(buffer, at, Math.min(prefix, body))) {
+        if (!head.read(buffer, index, Math.min(prefix, body))) {
             throw new StreamProtocolException("a TRANSACTION_PAYLOAD event whose head cannot be read");
         }
         if (head.payloadBytes() != body - head.payload()) {
@@ -79,13 +80,13 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events.start();
         inflater().start(head.inflatedBytes());
         remaining = head.payloadBytes();
-        take(buffer, at + head.payload(), prefix - head.payload());
+        processBytes(buffer, index + head.payload(), prefix - head.payload());
     }
 
     @Override
-    public void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    public void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (reading) {
-            take(buffer, at, count);
+            processBytes(buffer, index, count);
         }
     }
 
@@ -113,17 +114,17 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         }
     }
 
-    /** Skips the checksum after the payload. */
-    private void take(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    /** Processes bytes of the payload, and skips the checksum after it. */
+    private void processBytes(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         int taken = (int) Math.min(count, remaining);
         if (taken <= 0) {
             return;
         }
         remaining -= taken;
         if (isZstd) {
-            inflater().inflate(buffer, at, taken);
+            inflater().inflate(buffer, index, taken);
         } else {
-            inflater().copy(buffer, at, taken);
+            inflater().copy(buffer, index, taken);
         }
     }
 

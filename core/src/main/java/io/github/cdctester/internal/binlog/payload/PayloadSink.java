@@ -3,17 +3,21 @@ package io.github.cdctester.internal.binlog.payload;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
 
-/** Receives compressed transactions; not needed to count bytes on the wire. */
+/** Receives reports about compressed transactions. Not needed to count bytes on the wire. */
 public interface PayloadSink {
 
     /**
      * Reports the start of a compressed transaction.
      *
-     * @param wireBytes length of its event: header, body and checksum
-     * @param inflatedBytes length of the events inside, from the event's head; 0 if it cannot be read
+     * @param wireBytes length of the event: header, body and checksum
+     * @param inflatedBytes inflated length according to the event's head; 0 if the head cannot be read
      */
     default void payload(long wireBytes, long inflatedBytes) {}
 
-    /** An event in a compressed transaction, of an {@link EventKind} from 0 to 255, has been inflated whole. */
+    /**
+     * Reports a complete event inside a compressed transaction.
+     *
+     * @param type the {@link EventKind}, 0 to 255
+     */
     default void innerEvent(int type) {}
 }

@@ -6,23 +6,23 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 
-/** Blocks of bytes, each as one zstd frame with a checksum. Not thread-safe. */
+/** Compresses blocks of bytes, each as one zstd frame with a checksum. Not thread-safe. */
 public final class ZstdBlocks implements AutoCloseable {
 
     private final ZstdCompressCtx packing = new ZstdCompressCtx().setLevel(1).setChecksum(true);
     private final ZstdDecompressCtx unpacking = new ZstdDecompressCtx();
 
-    /** The most bytes that a block of {@code bytes} takes when it is packed. */
+    /** Returns the maximum compressed length of a block of {@code bytes} bytes. */
     public static int bound(int bytes) {
         return (int) Zstd.compressBound(bytes);
     }
 
-    /** Packs the first {@code count} bytes, and returns how many they are then. */
+    /** Compresses the first {@code count} bytes. Returns the compressed length. */
     public int pack(byte[] bytes, int count, byte[] into) {
         return packing.compressByteArray(into, 0, into.length, bytes, 0, count);
     }
 
-    /** Unpacks one frame; returns true if it is valid and has {@code count} bytes. */
+    /** Decompresses one frame. Returns true if it is valid and contains {@code count} bytes. */
     public boolean unpack(byte[] packed, int packedBytes, byte[] into, int count) {
         try {
             return count <= into.length

@@ -6,19 +6,19 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * The reader's place in the log: the file, and a 64-bit offset computed from event lengths. The positions in event headers have 32
- * bits only, are zero inside MariaDB's transactions, and may skip events that the server does not send.
+ * Position of the reader in the log: the file, and a 64-bit offset computed from event lengths. Positions in event
+ * headers have only 32 bits, are zero inside MariaDB's transactions, and may skip events that the server does not send.
  */
 public final class LogCursor {
 
-    /** A step that looks longer than this is one back: no server keeps so much to itself. */
+    /** A forward step longer than this is taken as a step back, because no server omits that many bytes. */
     private static final long MAX_GAP = 3L << 30;
 
     private String file = "";
     private long offset;
 
-    /** Position of the reader before the stream went back; 0 if it never did. */
-    private long wentBackFrom;
+    /** Highest offset before the stream went back; 0 if the stream never did. */
+    private long highestOffset;
 
     private long omittedBytes;
 
@@ -28,65 +28,65 @@ public final class LogCursor {
     private long jumpTo;
     private long passes;
 
-    /** Its name, empty while unknown. */
+    /** Returns the file name; empty while unknown. */
     public String file() {
         return file;
     }
 
-    /** Bytes from the file's beginning. */
+    /** Returns the offset in bytes from the start of the file. */
     public long offset() {
         return offset;
     }
 
-    /** Bytes of the log that the server did not send; their events cannot be counted. */
+    /** Returns the number of log bytes that the server did not send; their events cannot be counted. */
     public long omittedBytes() {
         return omittedBytes;
     }
 
-    /** Number of events that did not start at the previous event's end: the server omitted events, or went back. */
+    /**
+     * Returns the number of events that did not start at the end of the previous event: the server omitted events, or
+     * went back.
+     */
     public long jumps() {
         return jumps;
     }
 
-    /** Its name, empty before the first jump. */
+    /** Returns the file of the last jump; empty before the first jump. */
     public String jumpFile() {
         return jumpFile;
     }
 
-    /** Returns the start of the last jump. */
+    /** Returns the offset before the last jump. */
     public long jumpFrom() {
         return jumpFrom;
     }
 
-    /** Returns the end of the last jump: an offset in its file, lower than its start if the stream went back. */
+    /** Returns the offset after the last jump; lower than {@link #jumpFrom()} if the stream went back. */
     public long jumpTo() {
         return jumpTo;
     }
 
     /**
-     * Returns how often the server passed over events that the reader has; such gaps are no losses.
-     *
-     * @return events that do not start at the end of the one before
+     * Returns the number of gaps in which the server left out transactions that the reader has. These are no losses.
      */
     public long passes() {
         return passes;
     }
 
-    /** Compares places. */
     public boolean isAt(LogCursor other) {
         return offset == other.offset && file.equals(other.file);
     }
 
-    /** Goes to another file and offset, in bytes from its beginning. */
+    /** Moves to a file and an offset in bytes from its start. */
     public void moveTo(String newFile, long newOffset) {
         file = newFile;
         offset = newOffset;
-        wentBackFrom = 0;
+        highestOffset = 0;
     }
 
     /**
-     * Finds whether the server kept something to itself before an event, or went back in the log: then so does the place, and
-     * nothing counts as kept to itself up to where the reader had been.
+     * Moves to the start of an event, and counts the bytes that the server omitted before it. If the server went back
+     * in the log, the cursor does as well. Bytes then count as omitted only past the highest previous offset.
      *
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
@@ -94,9 +94,9 @@ public final class LogCursor {
         if (endPosition != 0) {
             long before = offset;
             step(length, endPosition);
-            omittedBytes += Math.max(0, offset - Math.max(before, wentBackFrom));
+            omittedBytes += Math.max(0, offset - Math.max(before, highestOffset));
             if (offset < before) {
-                wentBackFrom = Math.max(before, wentBackFrom);
+                highestOffset = Math.max(before, highestOffset);
             }
             if (offset != before) {
                 jumps++;
@@ -108,9 +108,9 @@ public final class LogCursor {
     }
 
     /**
-     * Goes to where an event begins, in a dump that passes over transactions the reader has.
+     * Moves to the start of an event in a dump that leaves out transactions the reader has. Counts no omitted bytes.
      *
-     * @param length the event's length; 0 to go to the position itself
+     * @param length the event's length; 0 to move to {@code endPosition} itself
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
     public void passTo(long length, long endPosition) {
@@ -127,7 +127,6 @@ public final class LogCursor {
         offset = gap < MAX_GAP || back < 0 ? offset + gap : back;
     }
 
-    /** Steps over an event of the log. */
     public void advance(long length) {
         offset += length;
     }
@@ -135,24 +134,24 @@ public final class LogCursor {
     /**
      * Follows a ROTATE event: {@code position(8) name}.
      *
-     * @param checksumBytes 4 if the event is known to end with a checksum: the first ROTATE comes before the format
-     *     description reports it, and old PolarDB-X versions always add one
+     * @param checksumBytes 4 if a checksum is expected at the end of the event, else 0. May be wrong: the first ROTATE
+     *     precedes the format description, and old PolarDB-X versions always add a checksum.
      */
-    public void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {
+    public void rotate(ByteBuffer buffer, int index, long length, int checksumBytes) throws StreamProtocolException {
         int name = EventFramer.HEADER_BYTES + 8;
         int nameLength = (int) Math.min(length, EventFramer.PREFIX_BYTES) - name;
         if (nameLength < 1) {
             throw new StreamProtocolException("a ROTATE event of " + length + " bytes");
         }
         byte[] bytes = new byte[nameLength];
-        buffer.get(at + name, bytes);
+        buffer.get(index + name, bytes);
         String stripped = EventFramer.text(bytes, 0, nameLength - checksumBytes);
-        String other = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
-        String newFile = !looksLikeFile(stripped) && looksLikeFile(other) ? other : stripped;
+        String otherLength = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
+        String newFile = !looksLikeFile(stripped) && looksLikeFile(otherLength) ? otherLength : stripped;
         if (newFile.isEmpty()) {
             throw new StreamProtocolException("a ROTATE event without a name");
         }
-        moveTo(newFile, buffer.getLong(at + name - 8));
+        moveTo(newFile, buffer.getLong(index + name - 8));
     }
 
     private static boolean looksLikeFile(String name) {

@@ -2,23 +2,23 @@
 package io.github.cdctester.internal.binlog.position;
 
 /**
- * A place in the log: the end of a complete transaction, or of an event outside of one.
+ * A position in the log: the end of a complete transaction, or of an event outside a transaction.
  *
- * @param offset bytes from the file's beginning; not limited to the 32 bits of event headers
+ * @param offset bytes from the start of the file; not limited to the 32 bits of event headers
  */
 public record LogPosition(String file, long offset) {
 
     /** Offset of a log file's first event, after the magic bytes. */
     public static final long FIRST_EVENT = 4;
 
-    /** No position is known: the server does not report one, or the stream starts by GTIDs. */
+    /** Unknown position: the server does not report one, or the stream starts by GTIDs. */
     public static final LogPosition NOWHERE = new LogPosition("", 0);
 
     /**
      * Compares two positions of one log. Files are ordered by the number at the end of their names. The server
-     * increments it, and adds a digit if necessary ({@code binlog.999999} comes before {@code binlog.1000000}).
+     * increments the number, and adds a digit if necessary ({@code binlog.999999} comes before {@code binlog.1000000}).
      *
-     * @return whether this position is the other one or after it
+     * @return true if this position equals the other one or lies after it
      */
     public boolean isAtOrAfter(String otherFile, long otherOffset) {
         if (file.equals(otherFile)) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Places in a log: file and 64-bit offset.
- */
+/** Positions in a log: file and 64-bit offset. */
 @NullMarked
 package io.github.cdctester.internal.binlog.position;
 

@@ -3,7 +3,10 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/** Offsets of the values of one row image: {@code NULL bitmap, values}, of all columns. The object is reused for each image. */
+/**
+ * Locates the values of one row image that contains all columns: {@code NULL bitmap, values}. The object is reused for
+ * each image.
+ */
 public final class RowCells {
 
     private boolean[] nulls = new boolean[32];
@@ -11,21 +14,21 @@ public final class RowCells {
     private int[] lengths = new int[32];
 
     /**
-     * Finds the values of an image.
+     * Reads the positions of an image's values.
      *
-     * @param table its table, whose columns are known; the image contains all of them
+     * @param table the image's table; the lengths of all its columns must be known
      * @return the index past the image, or -1 if it extends past {@code end}
      */
-    public int read(RowTable table, ByteBuffer buffer, int at, int end) {
+    public int read(RowTable table, ByteBuffer buffer, int index, int end) {
         int columns = table.columnCount();
         if (columns > nulls.length) {
             nulls = new boolean[columns];
             starts = new int[columns];
             lengths = new int[columns];
         }
-        long i = (long) at + table.bitmapBytes();
+        long i = (long) index + table.bitmapBytes();
         for (int column = 0; column < columns && i <= end; column++) {
-            nulls[column] = (buffer.get(at + (column >> 3)) >> (column & 7) & 1) != 0;
+            nulls[column] = (buffer.get(index + (column >> 3)) >> (column & 7) & 1) != 0;
             starts[column] = (int) i;
             lengths[column] = 0;
             if (nulls[column]) {
@@ -53,7 +56,7 @@ public final class RowCells {
         return nulls[column];
     }
 
-    /** Returns the start of a column's value: an index into the buffer, after the value's length prefix. */
+    /** Returns the buffer index of a column's value, after its length prefix. */
     public int start(int column) {
         return starts[column];
     }

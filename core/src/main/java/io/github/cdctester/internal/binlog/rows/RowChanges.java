@@ -11,12 +11,15 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the row images of some tables, one by one. An event of such a table is collected as a whole, up to {@value #MAX_BYTES}
- * bytes. For events of other tables only the table id is read.
+ * Passes the row images of accepted tables to a {@link RowChangeSink}, row by row. An event of such a table is
+ * collected completely, up to {@value #MAX_BYTES} bytes. For other tables, only the table id is read.
  */
 public final class RowChanges implements EventBody {
 
-    /** Maximum length of an event whose rows are read; servers start a new event after 8 KiB, so only large rows exceed it. */
+    /**
+     * Maximum length of an event whose rows are read. Servers start a new event after 8 KiB, so only events with very
+     * large rows are longer.
+     */
     public static final int MAX_BYTES = 64 << 20;
 
     private static final int FIRST_BYTES = 64 * 1024;
@@ -33,7 +36,7 @@ public final class RowChanges implements EventBody {
     private int type;
     private int count;
 
-    /** Creates it for one stream, or for the events inside of its payloads. */
+    /** Creates a reader for one stream, or for the events inside its payloads. */
     public RowChanges(RowChangeSink sink) {
         this.sink = sink;
     }
@@ -44,14 +47,14 @@ public final class RowChanges implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, int eventType, int length, int checksumBytes)
+    public void whole(ByteBuffer buffer, int index, int eventType, int length, int checksumBytes)
             throws StreamProtocolException {
         type = eventType;
-        event(buffer, at, length - checksumBytes);
+        event(buffer, index, length - checksumBytes);
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
+    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
         collecting = false;
         type = event.type();
         if (!accepts(type)) {
@@ -59,41 +62,41 @@ public final class RowChanges implements EventBody {
         }
         long bytes = event.length() - event.checksumBytes();
         if (prefix >= bytes) {
-            event(buffer, at, (int) bytes);
+            event(buffer, index, (int) bytes);
             return;
         }
         RowTable table = null;
         if (type != EventKind.TABLE_MAP && prefix >= RowTableParser.DEFINITION) {
-            table = tables.get(RowEventHead.tableId(buffer, at));
+            table = tables.get(RowEventHead.tableId(buffer, index));
             if (table == null || !sink.accepts(table)) {
                 return;
             }
         }
         if (bytes > MAX_BYTES) {
             if (table != null) {
-                sink.unreadable(table.name(), "an event of it has " + bytes + " bytes");
+                sink.unreadable(table.name(), "one of its events has " + bytes + " bytes");
             }
             return;
         }
         collecting = true;
         collectedBytes = 0;
         count = (int) bytes;
-        more(buffer, at, prefix);
+        more(buffer, index, prefix);
     }
 
     @Override
-    public void more(ByteBuffer buffer, int at, int bytes) {
+    public void more(ByteBuffer buffer, int index, int bytes) {
         int taken = collecting ? Math.min(bytes, count - collectedBytes) : 0;
         if (taken <= 0) {
             return;
         }
         if (collectedBytes + taken > collected.capacity()) {
-            // grows gradually, not to the length in the header, which may be wrong
+            // grows gradually instead of to the length in the header, which may be wrong
             ByteBuffer larger = buffer(Math.min(MAX_BYTES, 2 * (collectedBytes + taken)));
             larger.put(0, collected, 0, collectedBytes);
             collected = larger;
         }
-        collected.put(collectedBytes, buffer, at, taken);
+        collected.put(collectedBytes, buffer, index, taken);
         collectedBytes += taken;
     }
 
@@ -105,46 +108,46 @@ public final class RowChanges implements EventBody {
         }
     }
 
-    private void event(ByteBuffer buffer, int at, int bytes) throws StreamProtocolException {
+    private void event(ByteBuffer buffer, int index, int bytes) throws StreamProtocolException {
         RowEventType rows = RowEventType.of(type);
         if (rows == null) {
-            tables.announced(buffer, at, bytes, true);
+            tables.announced(buffer, index, bytes, true);
             return;
         }
-        if (!head.read(buffer, at, bytes, rows.hasExtra(), rows.isUpdate())) {
+        if (!head.read(buffer, index, bytes, rows.hasExtra(), rows.isUpdate())) {
             throw new StreamProtocolException("a rows event of " + bytes + " bytes, without its head");
         }
         RowTable table = tables.get(head.tableId());
         if (table == null || !sink.accepts(table)) {
             return;
         }
-        String why = whyNot(rows, table, buffer);
-        if (why != null) {
-            sink.unreadable(table.name(), why);
+        String obstacle = obstacle(rows, table, buffer);
+        if (obstacle != null) {
+            sink.unreadable(table.name(), obstacle);
         } else if (rows.isCompressed()) {
-            int length = compressed.inflate(buffer, head.rows(), at + bytes);
+            int length = compressed.inflate(buffer, head.rows(), index + bytes);
             rows(table, rows, compressed.rows(), 0, length);
         } else {
-            rows(table, rows, buffer, head.rows(), at + bytes);
+            rows(table, rows, buffer, head.rows(), index + bytes);
         }
-        if ((buffer.getShort(at + FLAGS) & ENDS_STATEMENT) != 0) {
+        if ((buffer.getShort(index + FLAGS) & ENDS_STATEMENT) != 0) {
             sink.statementEnded();
         }
     }
 
-    private @Nullable String whyNot(RowEventType rows, RowTable table, ByteBuffer buffer) {
+    private @Nullable String obstacle(RowEventType rows, RowTable table, ByteBuffer buffer) {
         if (rows == RowEventType.PARTIAL_UPDATE) {
             return "its updates are partial: binlog_row_value_options must be empty";
         }
         if (!table.isKnown() || table.columnCount() != head.width()) {
             return "it has columns of an unknown type";
         }
-        return hasAll(buffer, head.bitmap(0)) && (!rows.isUpdate() || hasAll(buffer, head.bitmap(1)))
+        return hasAllColumns(buffer, head.bitmap(0)) && (!rows.isUpdate() || hasAllColumns(buffer, head.bitmap(1)))
                 ? null
                 : "its row images lack columns: binlog_row_image must be FULL";
     }
 
-    private boolean hasAll(ByteBuffer buffer, int bitmap) {
+    private boolean hasAllColumns(ByteBuffer buffer, int bitmap) {
         for (int column = 0; column < head.width(); column++) {
             if ((buffer.get(bitmap + (column >> 3)) >> (column & 7) & 1) == 0) {
                 return false;
@@ -155,10 +158,10 @@ public final class RowChanges implements EventBody {
 
     private void rows(RowTable table, RowEventType rows, ByteBuffer buffer, int from, int end)
             throws StreamProtocolException {
-        int at = from;
-        while (at < end) {
-            at = sink.row(table, rows.kind(), buffer, at, end);
-            if (at < 0) {
+        int index = from;
+        while (index < end) {
+            index = sink.row(table, rows.kind(), buffer, index, end);
+            if (index < 0) {
                 throw new StreamProtocolException("a row image that extends beyond the end of its event");
             }
         }

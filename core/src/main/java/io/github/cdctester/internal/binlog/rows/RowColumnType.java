@@ -2,12 +2,13 @@
 package io.github.cdctester.internal.binlog.rows;
 
 /**
- * Lengths of a column's values in row images, from its type code and metadata in a TABLE_MAP event. A length is a
- * <em>step</em>: so many bytes to pass over, then a length prefix of 0 to 4 bytes, in one {@code int}.
+ * Determines the length of a column's values in row images from the type code and metadata in a TABLE_MAP event. A
+ * length is encoded as a <em>step</em> in one {@code int}: a fixed number of bytes, followed by a length prefix of 0 to
+ * 4 bytes.
  */
 final class RowColumnType {
 
-    /** A type that is not known, or metadata that it cannot have. */
+    /** Unknown type, or invalid metadata for the type. */
     static final int UNKNOWN = -1;
 
     static final int JSON = 245;
@@ -16,17 +17,17 @@ final class RowColumnType {
     private static final int ENUM = 247;
     private static final int SET = 248;
 
-    /** Bytes for 0 to 8 decimal digits; nine take four. */
+    /** Number of bytes for 0 to 8 decimal digits; nine digits take four bytes. */
     private static final int[] DECIMAL_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4};
 
     private RowColumnType() {}
 
-    /** Bytes that a step passes over without looking at them. */
+    /** Returns the number of bytes before the length prefix. */
     static int fixedBytes(int step) {
         return step >>> PREFIX_BITS;
     }
 
-    /** Bytes of the length prefix; 0 for none. */
+    /** Returns the size of the length prefix in bytes; 0 for none. */
     static int prefixBytes(int step) {
         return step & (1 << PREFIX_BITS) - 1;
     }
@@ -45,9 +46,9 @@ final class RowColumnType {
     }
 
     /**
-     * The length of a column's values.
+     * Returns the step of a column.
      *
-     * @param first the metadata's first byte, if there is one
+     * @param first first metadata byte, if the type has metadata
      */
     static int stepOf(int type, int first, int second) {
         return switch (type) {
@@ -76,19 +77,23 @@ final class RowColumnType {
     }
 
     private static int decimal(int precision, int scale) {
-        int whole = precision - scale;
-        if (whole < 0) {
+        int integerDigits = precision - scale;
+        if (integerDigits < 0) {
             return UNKNOWN;
         }
-        return step(whole / 9 * 4 + DECIMAL_BYTES[whole % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
+        return step(
+                integerDigits / 9 * 4 + DECIMAL_BYTES[integerDigits % 9] + scale / 9 * 4 + DECIMAL_BYTES[scale % 9], 0);
     }
 
-    /** STRING also stands for ENUM and SET; if a CHAR is longer than 255, two bits of its length are in the type. */
+    /**
+     * Returns the step of type STRING, which also represents ENUM and SET. If a CHAR is longer than 255 bytes, two bits
+     * of its length are in the type byte.
+     */
     private static int string(int first, int second) {
         if (first == ENUM || first == SET) {
             return step(second, 0);
         }
-        int longest = ((first & 0x30) ^ 0x30) << 4 | second;
-        return step(0, longest > 255 ? 2 : 1);
+        int maxLength = ((first & 0x30) ^ 0x30) << 4 | second;
+        return step(0, maxLength > 255 ? 2 : 1);
     }
 }

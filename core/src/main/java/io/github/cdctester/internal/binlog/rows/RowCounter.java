@@ -10,22 +10,22 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows of rows events, exactly. Tables are stored from their TABLE_MAP events. Rows of equal length are counted by
- * division, other rows by {@link RowWalker walking}, MariaDB's compressed rows by {@link RowInflater inflating}. Nothing is
- * allocated for a rows event like the previous one, or for a repeated TABLE_MAP.
+ * Counts the exact number of rows in rows events. Takes table definitions from TABLE_MAP events. Rows of equal length
+ * are counted by division, other rows by {@link RowWalker walking}, MariaDB's compressed rows by {@link RowInflater
+ * inflating}. Allocates nothing for a repeated TABLE_MAP, or for a rows event similar to the previous one.
  */
 public final class RowCounter implements EventBody {
 
-    /** The longest definition that a table can have, and as much of a rows event as its rows may be preceded by. */
+    /** Maximum length of a table definition, and of the head of a rows event. */
     private static final int MAX_HEAD = 16 * 1024;
 
     private static final int NOT_COUNTED = -1;
 
-    /** The use of the present event's bytes. */
+    /** Processing of the current event's bytes. */
     private enum Mode {
-        /** They are of no interest, or no longer. */
+        /** The remaining bytes are not needed. */
         PASS,
-        /** They are put together until the head is there. */
+        /** The bytes are collected until the head is complete. */
         COLLECT,
         WALK,
         INFLATE
@@ -48,7 +48,6 @@ public final class RowCounter implements EventBody {
     private @Nullable RowTable table;
     private long rows;
 
-    /** Creates a counter for one stream. */
     public RowCounter(RowSink sink) {
         this.sink = sink;
     }
@@ -59,21 +58,21 @@ public final class RowCounter implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, int eventType, int eventLength, int checksumBytes)
+    public void whole(ByteBuffer buffer, int index, int eventType, int eventLength, int checksumBytes)
             throws StreamProtocolException {
         RowEventType rowsEvent = RowEventType.of(eventType);
         int count = eventLength - checksumBytes;
         if (rowsEvent == null) {
-            tables.announced(buffer, at, count, true);
+            tables.announced(buffer, index, count, true);
             return;
         }
         if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA) {
-            RowTable announced = tables.get(RowEventHead.tableId(buffer, at));
+            RowTable announced = tables.get(RowEventHead.tableId(buffer, index));
             if (announced != null) {
                 RowsPattern pattern = announced.pattern(rowsEvent);
-                long counted = pattern == null ? NOT_COUNTED : pattern.rows(buffer, at, count);
+                long counted = pattern == null ? NOT_COUNTED : pattern.rows(buffer, index, count);
                 if (counted == NOT_COUNTED) {
-                    counted = countRows(buffer, at, count, announced, rowsEvent);
+                    counted = countRows(buffer, index, count, announced, rowsEvent);
                 }
                 if (counted > 0) {
                     sink.rows(announced.name(), rowsEvent.kind(), counted);
@@ -81,37 +80,37 @@ public final class RowCounter implements EventBody {
                 }
             }
         }
-        // the rest is rare, or invalid
-        begin(buffer, at, eventLength, eventType, eventLength, checksumBytes);
+        // all other events are rare or invalid
+        begin(buffer, index, eventLength, eventType, eventLength, checksumBytes);
         end();
     }
 
-    private long countRows(ByteBuffer buffer, int at, int count, RowTable announced, RowEventType rowsEvent) {
+    private long countRows(ByteBuffer buffer, int index, int count, RowTable announced, RowEventType rowsEvent) {
         boolean isUpdate = rowsEvent.isUpdate();
-        if (!head.read(buffer, at, count, rowsEvent.hasExtra(), isUpdate)
+        if (!head.read(buffer, index, count, rowsEvent.hasExtra(), isUpdate)
                 || !announced.isKnown()
                 || announced.columnCount() != head.width()) {
             return NOT_COUNTED;
         }
-        long counted = WholeRows.count(buffer, head, at + count, announced, isUpdate);
+        long counted = WholeRows.count(buffer, head, index + count, announced, isUpdate);
         if (counted > 0) {
             RowsPattern pattern = announced.pattern(rowsEvent);
             if (pattern == null) {
                 pattern = tables.begin(announced, rowsEvent);
             }
             if (pattern != null) {
-                pattern.take(buffer, at, count, head, announced, isUpdate, counted);
+                pattern.take(buffer, index, count, head, announced, isUpdate, counted);
             }
         }
         return counted;
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
-        begin(buffer, at, prefix, event.type(), event.length(), event.checksumBytes());
+    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
+        begin(buffer, index, prefix, event.type(), event.length(), event.checksumBytes());
     }
 
-    private void begin(ByteBuffer buffer, int at, int prefix, int eventType, long eventLength, int checksumBytes)
+    private void begin(ByteBuffer buffer, int index, int prefix, int eventType, long eventLength, int checksumBytes)
             throws StreamProtocolException {
         mode = Mode.PASS;
         type = eventType;
@@ -125,25 +124,25 @@ public final class RowCounter implements EventBody {
         remaining = length - checksumBytes;
         int count = (int) Math.max(0, Math.min(prefix, remaining));
         remaining -= count;
-        if (!readHead(buffer, at, count, remaining == 0) && remaining > 0) {
+        if (!readHead(buffer, index, count, remaining == 0) && remaining > 0) {
             mode = Mode.COLLECT;
             collectedBytes = 0;
             remaining += count;
-            collectMore(buffer, at, count);
+            collectMore(buffer, index, count);
         }
     }
 
     @Override
-    public void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    public void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (mode == Mode.PASS) {
             return;
         }
         int counted = (int) Math.min(count, remaining);
         if (counted > 0 && mode == Mode.COLLECT) {
-            collectMore(buffer, at, counted);
+            collectMore(buffer, index, counted);
         } else if (counted > 0) {
             remaining -= counted;
-            area(buffer, at, counted);
+            processRows(buffer, index, counted);
         }
     }
 
@@ -169,41 +168,41 @@ public final class RowCounter implements EventBody {
         }
     }
 
-    private void collectMore(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    private void collectMore(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         ByteBuffer bytes = collected;
         if (bytes == null) {
             bytes = ByteBuffer.allocate(MAX_HEAD).order(ByteOrder.LITTLE_ENDIAN);
             collected = bytes;
         }
         int copied = Math.min(count, MAX_HEAD - collectedBytes);
-        bytes.put(collectedBytes, buffer, at, copied);
+        bytes.put(collectedBytes, buffer, index, copied);
         collectedBytes += copied;
         remaining -= copied;
         if (remaining == 0 || collectedBytes == MAX_HEAD) {
             mode = Mode.PASS;
             readHead(bytes, 0, collectedBytes, true);
             remaining -= count - copied;
-            area(buffer, at + copied, count - copied);
+            processRows(buffer, index + copied, count - copied);
         }
     }
 
-    /** Reads the part before the rows, and starts with the rows; returns false if more bytes are needed. */
-    private boolean readHead(ByteBuffer buffer, int at, int count, boolean isAll) throws StreamProtocolException {
+    /** Reads the head of an event, and starts counting its rows. Returns false if more bytes are needed. */
+    private boolean readHead(ByteBuffer buffer, int index, int count, boolean isAll) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {
-            return tables.announced(buffer, at, count, isAll);
+            return tables.announced(buffer, index, count, isAll);
         }
-        if (!head.read(buffer, at, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
+        if (!head.read(buffer, index, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
             return false;
         }
-        int there = at + count - head.rows();
+        int areaBytes = index + count - head.rows();
         RowTable announced = tables.get(head.tableId());
-        if (announced == null && there + remaining == 0) {
-            rowsType = null; // ends a statement, and has no table
+        if (announced == null && areaBytes + remaining == 0) {
+            rowsType = null; // an event without rows and table, which only ends a statement
         } else if (announced != null && announced.isKnown() && announced.columnCount() == head.width()) {
             table = announced;
-            start(announced, rowsEvent, buffer, there + remaining);
-            area(buffer, head.rows(), there);
+            start(announced, rowsEvent, buffer, areaBytes + remaining);
+            processRows(buffer, head.rows(), areaBytes);
         }
         return true;
     }
@@ -220,7 +219,7 @@ public final class RowCounter implements EventBody {
         walker.start(first, second, rowsEvent == RowEventType.PARTIAL_UPDATE ? announced.jsonColumns() : -1);
         long fixed = walker.fixedRowBytes();
         if (fixed == 0) {
-            // rows of defaults only, with binlog_row_image=MINIMAL: any number of them looks as one, which is applied
+            // with binlog_row_image=MINIMAL, rows that only contain defaults have no bytes; the server applies one row
             rows = 1;
         } else if (rowsEvent.isCompressed()) {
             mode = Mode.INFLATE;
@@ -234,11 +233,11 @@ public final class RowCounter implements EventBody {
         }
     }
 
-    private void area(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    private void processRows(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (mode == Mode.WALK) {
-            walker.walk(buffer, at, count);
+            walker.walk(buffer, index, count);
         } else if (mode == Mode.INFLATE) {
-            inflater().inflate(buffer, at, count);
+            inflater().inflate(buffer, index, count);
         }
     }
 

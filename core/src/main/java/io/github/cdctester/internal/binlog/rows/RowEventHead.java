@@ -5,14 +5,14 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * The head of a rows event: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then
- * {@code number of columns, bitmap of present columns}, and for updates a second bitmap. One object, filled again.
+ * The head of a rows event: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then {@code number of
+ * columns, bitmap of present columns}, and for updates a second bitmap. The object is reused.
  */
 final class RowEventHead {
 
     private static final int TABLE_ID = EventFramer.HEADER_BYTES;
 
-    /** Offset of the part that differs between versions. */
+    /** Offset of the extra data (version 2) or of the number of columns (version 1). */
     static final int EXTRA = TABLE_ID + 8;
 
     private long tableId;
@@ -20,50 +20,50 @@ final class RowEventHead {
     private int bitmaps;
     private int rows;
 
-    /** Reads it. Returns whether it was there as a whole. */
-    boolean read(ByteBuffer buffer, int at, int count, boolean hasExtra, boolean isUpdate) {
+    /** Reads the head of an event. Returns false if it is incomplete or invalid. */
+    boolean read(ByteBuffer buffer, int index, int count, boolean hasExtra, boolean isUpdate) {
         if (count < EXTRA + (hasExtra ? 2 : 0) + 1) {
             return false;
         }
-        tableId = tableId(buffer, at);
+        tableId = tableId(buffer, index);
         // the length includes its own two bytes
-        int i = EXTRA + (hasExtra ? Math.max(2, buffer.getShort(at + EXTRA) & 0xFFFF) : 0);
+        int i = EXTRA + (hasExtra ? Math.max(2, buffer.getShort(index + EXTRA) & 0xFFFF) : 0);
         if (i >= count) {
             return false;
         }
-        width = buffer.get(at + i++) & 0xFF;
+        width = buffer.get(index + i++) & 0xFF;
         if (width == 252 && i + 2 <= count) {
-            width = buffer.getShort(at + i) & 0xFFFF;
+            width = buffer.getShort(index + i) & 0xFFFF;
             i += 2;
         } else if (width > 250) {
             return false;
         }
-        bitmaps = at + i;
+        bitmaps = index + i;
         i += (width + 7 >> 3) * (isUpdate ? 2 : 1);
-        rows = at + i;
+        rows = index + i;
         return i <= count;
     }
 
-    /** The table of an event of which {@link #EXTRA} bytes are there. */
-    static long tableId(ByteBuffer buffer, int at) {
-        return buffer.getLong(at + TABLE_ID) & 0xFFFF_FFFF_FFFFL; // the flags are the other two bytes
+    /** Returns the table id of an event. Requires the first {@link #EXTRA} bytes. */
+    static long tableId(ByteBuffer buffer, int index) {
+        return buffer.getLong(index + TABLE_ID) & 0xFFFF_FFFF_FFFFL; // the upper two bytes are the flags
     }
 
     long tableId() {
         return tableId;
     }
 
-    /** Number of the table's columns. */
+    /** Returns the number of the table's columns. */
     int width() {
         return width;
     }
 
-    /** Index of a bitmap of present columns. */
+    /** Returns the buffer index of an image's bitmap of present columns. */
     int bitmap(int image) {
         return bitmaps + image * (width + 7 >> 3);
     }
 
-    /** Index of the first row. */
+    /** Returns the buffer index of the first row. */
     int rows() {
         return rows;
     }

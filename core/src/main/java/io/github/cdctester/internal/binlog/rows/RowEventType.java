@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.rows;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import org.jspecify.annotations.Nullable;
 
-/** The differences between the type codes of rows events. */
+/** Types of rows events, with their format version, kind of change, and compression. */
 enum RowEventType {
     WRITE_V1(RowKind.INSERT, false, false),
     UPDATE_V1(RowKind.UPDATE, false, false),
@@ -20,7 +20,7 @@ enum RowEventType {
     UPDATE_COMPRESSED_V2(RowKind.UPDATE, true, true),
     DELETE_COMPRESSED_V2(RowKind.DELETE, true, true);
 
-    /** Number of {@link #isOrdinary() ordinary} types; these come first. */
+    /** Number of {@link #isOrdinary() ordinary} types, which are the first constants. */
     static final int ORDINARY = PARTIAL_UPDATE.ordinal();
 
     private static final int PARTIAL_UPDATE_ROWS = 39;
@@ -50,7 +50,7 @@ enum RowEventType {
         this.compressed = compressed;
     }
 
-    /** The type with a code, or {@code null} if that is no rows event. */
+    /** Returns the type for a code; {@code null} if the code is no rows event. */
     static @Nullable RowEventType of(int code) {
         return OF_CODE[code];
     }
@@ -59,12 +59,12 @@ enum RowEventType {
         return kind;
     }
 
-    /** Returns true if rows are pairs of images, before and after. */
+    /** Returns true if each row consists of two images, before and after the update. */
     boolean isUpdate() {
         return kind == RowKind.UPDATE;
     }
 
-    /** Returns true if extra bytes come after the flags: version 2. */
+    /** Returns true for version 2, which has extra bytes after the flags. */
     boolean hasExtra() {
         return hasExtra;
     }
@@ -73,7 +73,7 @@ enum RowEventType {
         return compressed;
     }
 
-    /** Returns true if its row images are present and match their table. */
+    /** Returns true if the event contains plain row images: neither compressed nor partial. */
     boolean isOrdinary() {
         return !compressed && this != PARTIAL_UPDATE;
     }

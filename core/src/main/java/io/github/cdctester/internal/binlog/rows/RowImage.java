@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.rows;
 import java.nio.ByteBuffer;
 
 /**
- * The way through a row image with certain columns of a table. Made for a bitmap of present columns, and made again, in the same
- * arrays, when an event has another one: with {@code binlog_row_image} MINIMAL they differ from statement to statement.
+ * Layout of the row images of a table with a certain set of present columns. If an event has another set, the layout is
+ * recalculated in the same arrays. With {@code binlog_row_image=MINIMAL}, the set differs between statements.
  */
 final class RowImage {
 
@@ -13,7 +13,7 @@ final class RowImage {
     private final byte[] bitmap;
     private final int[] columns;
     private final int[] merged;
-    private boolean made;
+    private boolean calculated;
 
     private int columnCount;
     private int mergedCount;
@@ -28,14 +28,17 @@ final class RowImage {
         merged = new int[table.columnCount()];
     }
 
-    /** Prepares for a bitmap of present columns, which is there as a whole. */
-    void prepare(ByteBuffer buffer, int at) {
-        boolean same = made;
+    /**
+     * Calculates the layout for a bitmap of present columns, unless it is unchanged. The buffer must contain the
+     * complete bitmap.
+     */
+    void prepare(ByteBuffer buffer, int index) {
+        boolean same = calculated;
         for (int i = 0; same && i < bitmap.length; i++) {
-            same = buffer.get(at + i) == bitmap[i];
+            same = buffer.get(index + i) == bitmap[i];
         }
         if (!same) {
-            make(buffer, at);
+            calculate(buffer, index);
         }
     }
 
@@ -43,17 +46,17 @@ final class RowImage {
         return columnCount == 0;
     }
 
-    /** The length of every such image if no column varies or can be NULL; else 0. */
+    /** Returns the length of all images if no column is nullable or of variable length; else 0. */
     int fixedBytes() {
         return fixedBytes;
     }
 
-    /** Bytes of the NULL bitmap that each image begins with. */
+    /** Returns the length of the NULL bitmap at the start of each image, in bytes. */
     int nullBytes() {
         return nullBytes;
     }
 
-    /** Returns a step for each column that is present; the NULL bits decide whether it has a value. */
+    /** Returns a step for each present column. The NULL bitmap shows whether the column has a value. */
     int[] columns() {
         return columns;
     }
@@ -62,7 +65,7 @@ final class RowImage {
         return columnCount;
     }
 
-    /** The steps of an image without NULLs: neighbours of fixed length are taken together. */
+    /** Returns the steps of an image without NULLs; consecutive columns of fixed length are merged. */
     int[] merged() {
         return merged;
     }
@@ -71,27 +74,27 @@ final class RowImage {
         return mergedCount;
     }
 
-    /** Returns true if an image that begins here has NULLs; its NULL bitmap is there as a whole. */
-    boolean hasNulls(ByteBuffer buffer, int at) {
+    /** Returns true if the image at this index contains NULLs. The buffer must contain its complete NULL bitmap. */
+    boolean hasNulls(ByteBuffer buffer, int index) {
         if (nullBytes == 1) {
-            return (buffer.get(at) & lastNullMask) != 0;
+            return (buffer.get(index) & lastNullMask) != 0;
         }
         int last = nullBytes - 1;
-        // the bits that belong to no column are set
-        int bits = buffer.get(at + last) & lastNullMask;
+        // masks the unused bits, which are set
+        int bits = buffer.get(index + last) & lastNullMask;
         for (int i = 0; i < last; i++) {
-            bits |= buffer.get(at + i);
+            bits |= buffer.get(index + i);
         }
         return bits != 0;
     }
 
-    private void make(ByteBuffer buffer, int at) {
+    private void calculate(ByteBuffer buffer, int index) {
         int fixed = 0;
         boolean varies = false;
         columnCount = 0;
         mergedCount = 0;
         for (int column = 0; column < table.columnCount(); column++) {
-            if ((buffer.get(at + (column >> 3)) >> (column & 7) & 1) == 0) {
+            if ((buffer.get(index + (column >> 3)) >> (column & 7) & 1) == 0) {
                 continue;
             }
             int step = table.step(column);
@@ -111,8 +114,8 @@ final class RowImage {
         lastNullMask = 0xFF >> (8 - columnCount & 7);
         fixedBytes = varies ? 0 : nullBytes + fixed;
         for (int i = 0; i < bitmap.length; i++) {
-            bitmap[i] = buffer.get(at + i);
+            bitmap[i] = buffer.get(index + i);
         }
-        made = true;
+        calculated = true;
     }
 }

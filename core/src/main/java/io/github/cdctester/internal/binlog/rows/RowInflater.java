@@ -8,8 +8,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}.
- * It goes through two small windows to the walker, however long it is.
+ * Inflates the compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes,
+ * big-endian), zlib data}. Passes it in pieces through two small windows to the {@link RowWalker}.
  */
 final class RowInflater {
 
@@ -30,7 +30,6 @@ final class RowInflater {
         this.walker = walker;
     }
 
-    /** Prepares for an event. */
     void start() {
         inflater.reset();
         headBytes = 0;
@@ -39,16 +38,16 @@ final class RowInflater {
         inflated = 0;
     }
 
-    /** Returns true if the area, of which there was something, is compressed in the one way that there is. */
+    /** Returns true if the area uses zlib, the only known compression. Requires at least one byte of the area. */
     boolean isKnown() {
         int lengthBytes = head & 7;
         return (head & MARK) == MARKED && (head & ALGORITHM) == 0 && lengthBytes >= 1 && lengthBytes <= 4;
     }
 
-    /** Inflates the next bytes of the area, and has them walked. */
-    void inflate(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        int end = at + count;
-        int i = at;
+    /** Inflates the next bytes of the area and passes them to the walker. */
+    void inflate(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+        int end = index + count;
+        int i = index;
         for (; i < end && (headBytes == 0 || headBytes <= (head & 7)); i++) {
             int b = buffer.get(i) & 0xFF;
             if (headBytes++ == 0) {
@@ -69,8 +68,8 @@ final class RowInflater {
     /**
      * Checks that the area is complete.
      *
-     * @return whether the area was compressed in a known way
-     * @throws StreamProtocolException if it is shorter than its head states
+     * @return false if the compression is unknown
+     * @throws StreamProtocolException if the area is shorter than stated in its head
      */
     boolean isFinished() throws StreamProtocolException {
         if (isKnown() && inflated != length) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.rows;
 
-/** The kinds of changes of a row. */
+/** Kind of row change. */
 public enum RowKind {
-    /** It was inserted. */
     INSERT,
-    /** It was updated: one row for each pair of images, before and after. */
+    /** An update; its two images, before and after, count as one row. */
     UPDATE,
-    /** It was deleted. */
     DELETE
 }

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A table as a TABLE_MAP event announced it. */
+/** A table, as described by a TABLE_MAP event. */
 public final class RowTable {
 
-    /** MySQL's and MariaDB's limit is 4,096; their longest definition then has some 13 KiB. */
+    /** Limit of MySQL and MariaDB. The longest definition is then about 13 KiB. */
     static final int MAX_COLUMNS = 4096;
 
     private final long id;
@@ -29,7 +29,7 @@ public final class RowTable {
     /**
      * Creates a table.
      *
-     * @param definition the event from the names to the bitmap of nullable columns
+     * @param definition the bytes of the event from the names to the bitmap of nullable columns
      * @param steps the {@link RowColumnType} steps, or {@code null} if a column's type is not known
      */
     RowTable(
@@ -56,9 +56,12 @@ public final class RowTable {
         return new RowTable(id, "", "", new byte[0], 0, 0, 0, null);
     }
 
-    /** Returns true if an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
-    public boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
-        return definition != null && count >= definitionBytes && definition.isAt(buffer, at);
+    /**
+     * Returns true if a TABLE_MAP event describes this table. Compares bytes, because a server repeats the event for
+     * each statement.
+     */
+    public boolean isAnnouncedBy(ByteBuffer buffer, int index, int count) {
+        return definition != null && count >= definitionBytes && definition.isAt(buffer, index);
     }
 
     int definitionBytes() {
@@ -69,7 +72,7 @@ public final class RowTable {
         return id;
     }
 
-    /** The schema and the table with a dot between. Each of the two may itself have dots. */
+    /** Returns schema and table, separated by a dot. Both names may contain dots. */
     public String name() {
         return name;
     }
@@ -83,7 +86,7 @@ public final class RowTable {
         return name.substring(schemaCharacters + 1);
     }
 
-    /** Returns true if the lengths of all its columns are known. */
+    /** Returns true if the types of all columns are known. */
     public boolean isKnown() {
         return steps != null;
     }
@@ -92,12 +95,12 @@ public final class RowTable {
         return columnCount;
     }
 
-    /** Bytes of a column's values; 0 if each has its own length before it. */
+    /** Returns the fixed length of a column's values in bytes; 0 if each value has a length prefix. */
     public int fixedBytes(int column) {
         return RowColumnType.fixedBytes(step(column));
     }
 
-    /** Bytes of the length before a column's values; 0 if all have the same length. */
+    /** Returns the size of the length prefix of a column's values in bytes; 0 for fixed lengths. */
     public int prefixBytes(int column) {
         return RowColumnType.prefixBytes(step(column));
     }
@@ -122,7 +125,7 @@ public final class RowTable {
         return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
     }
 
-    /** The way through its images: 0 for the first or only one of a row, 1 for the second one. */
+    /** Returns the layout of row images: index 0 for the first or only image of a row, 1 for the second. */
     RowImage image(int index) {
         RowImage image = index == 0 ? first : second;
         if (image == null) {
@@ -137,9 +140,9 @@ public final class RowTable {
     }
 
     /**
-     * The pattern of the last events of a type.
+     * Returns the pattern of recent events of a type.
      *
-     * @param type an {@link RowEventType#isOrdinary() ordinary} one
+     * @param type an {@link RowEventType#isOrdinary() ordinary} type
      * @return {@code null} before {@link #begin}
      */
     @Nullable
@@ -154,12 +157,12 @@ public final class RowTable {
         return pattern;
     }
 
-    /** Approximate maximum memory in bytes. */
+    /** Returns the approximate maximum memory of this object, in bytes. */
     long weight() {
         return 500 + 4L * definitionBytes + 24L * columnCount + RowsPattern.WEIGHT * patternCount;
     }
 
-    /** None for a definition that is too short to be one: nothing is the same as that. */
+    /** Returns {@code null} if the definition is too short, so that no event matches it. */
     private static @Nullable WordPattern pattern(byte[] definition) {
         ByteBuffer bytes = ByteBuffer.wrap(definition).order(ByteOrder.LITTLE_ENDIAN);
         WordPattern.Builder all = new WordPattern.Builder(bytes, 0, definition.length, Integer.MAX_VALUE);

@@ -7,52 +7,52 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length, metadata,
- * NULL bits}, and more that no length depends on.
+ * Parses a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length,
+ * metadata, NULL bits}. The optional metadata after this are not needed.
  */
 public final class RowTableParser {
 
-    /** Offset of the names. */
+    /** Offset of the names in the event. */
     public static final int DEFINITION = EventFramer.HEADER_BYTES + 8;
 
     private final ByteBuffer buffer;
     private final int end;
-    private int at;
+    private int index;
 
-    private RowTableParser(ByteBuffer buffer, int at, int end) {
+    private RowTableParser(ByteBuffer buffer, int index, int end) {
         this.buffer = buffer;
-        this.at = at;
+        this.index = index;
         this.end = end;
     }
 
-    /** The table, or {@code null} if the bytes end before the definition does, or make no sense. */
+    /** Parses a table; returns {@code null} if the definition is incomplete or invalid. */
     public static @Nullable RowTable parse(long id, ByteBuffer buffer, int from, int count) {
         return new RowTableParser(buffer, from, from + count).parse(id);
     }
 
     private @Nullable RowTable parse(long id) {
-        int from = at;
-        String database = name();
-        String table = name();
-        int columns = packed();
-        int typesAt = at;
-        if (database == null || table == null || columns < 0 || columns > RowTable.MAX_COLUMNS || !pass(columns)) {
+        int from = index;
+        String database = readName();
+        String table = readName();
+        int columns = readPacked();
+        int typesAt = index;
+        if (database == null || table == null || columns < 0 || columns > RowTable.MAX_COLUMNS || !skip(columns)) {
             return null;
         }
-        int metadataBytes = packed();
-        int metadataAt = at;
-        if (metadataBytes < 0 || !pass(metadataBytes)) {
+        int metadataBytes = readPacked();
+        int metadataAt = index;
+        if (metadataBytes < 0 || !skip(metadataBytes)) {
             return null;
         }
-        int nullBitsAt = at;
-        if (!pass(columns + 7 >> 3)) {
+        int nullBitsAt = index;
+        if (!skip(columns + 7 >> 3)) {
             return null;
         }
         int json = 0;
         for (int i = 0; i < columns; i++) {
             json += (buffer.get(typesAt + i) & 0xFF) == RowColumnType.JSON ? 1 : 0;
         }
-        byte[] definition = new byte[at - from];
+        byte[] definition = new byte[index - from];
         buffer.get(from, definition);
         int[] steps = steps(typesAt, columns, metadataAt, metadataBytes);
         return new RowTable(id, database, table, definition, nullBitsAt - from, columns, json, steps);
@@ -75,17 +75,17 @@ public final class RowTableParser {
             }
             used += own;
         }
-        // metadata left over belongs to a type that has more of it than is known
+        // remaining metadata mean that a type has more metadata than expected
         return used == metadataBytes ? steps : null;
     }
 
-    private @Nullable String name() {
-        if (at >= end) {
+    private @Nullable String readName() {
+        if (index >= end) {
             return null;
         }
-        int length = buffer.get(at) & 0xFF;
-        int from = at + 1;
-        if (!pass(length + 2)) {
+        int length = buffer.get(index) & 0xFF;
+        int from = index + 1;
+        if (!skip(length + 2)) {
             return null;
         }
         byte[] bytes = new byte[length];
@@ -93,25 +93,25 @@ public final class RowTableParser {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** A packed integer that fits: one byte, or 252 and two. */
-    private int packed() {
-        int from = at;
-        if (!pass(1)) {
+    /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for any other. */
+    private int readPacked() {
+        int from = index;
+        if (!skip(1)) {
             return -1;
         }
         int first = buffer.get(from) & 0xFF;
         if (first < 251) {
             return first;
         }
-        return first == 252 && pass(2) ? buffer.getShort(from + 1) & 0xFFFF : -1;
+        return first == 252 && skip(2) ? buffer.getShort(from + 1) & 0xFFFF : -1;
     }
 
-    private boolean pass(int count) {
-        if (count > end - at) {
-            at = end;
+    private boolean skip(int count) {
+        if (count > end - index) {
+            index = end;
             return false;
         }
-        at += count;
+        index += count;
         return true;
     }
 }

@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache drops it, and
- * never reports the end of an id. There are two generations: when the young one is full it becomes the old one, and unused tables
- * are dropped.
+ * The tables of all TABLE_MAP events so far, by id. A server assigns a new id whenever a table's definition changes or
+ * its cache evicts the table, and never reports the end of an id. Therefore this class keeps two generations. When the
+ * young generation is full, it replaces the old one, and tables that were not used since are dropped.
  */
 final class RowTables {
 
-    /** Maximum weight of a generation; about 12,000 small tables. */
+    /** Maximum weight of a generation in bytes; about 12,000 small tables. */
     private static final long FULL = 8L << 20;
 
     private static final int FIRST_SLOTS = 64;
@@ -41,18 +41,19 @@ final class RowTables {
     }
 
     /**
-     * Reads a TABLE_MAP event, unless its table is known.
+     * Processes a TABLE_MAP event; parses it only if it differs from the known table.
      *
-     * @param isAll whether these bytes are the complete event; a complete but invalid event marks the table as unknown
-     * @return true if it has been read; false if more bytes are needed
+     * @param isAll whether the bytes are the complete event; if a complete event is invalid, its table is stored as
+     *     unknown
+     * @return false if more bytes are needed
      */
-    boolean announced(ByteBuffer buffer, int at, int bytes, boolean isAll) {
-        int from = at + RowTableParser.DEFINITION;
+    boolean announced(ByteBuffer buffer, int index, int bytes, boolean isAll) {
+        int from = index + RowTableParser.DEFINITION;
         int available = bytes - RowTableParser.DEFINITION;
         if (available < 0) {
             return false;
         }
-        long id = RowEventHead.tableId(buffer, at);
+        long id = RowEventHead.tableId(buffer, index);
         RowTable known = get(id);
         if (known != null && known.isAnnouncedBy(buffer, from, available)) {
             return true;
@@ -68,7 +69,6 @@ final class RowTables {
         return true;
     }
 
-    /** Adds a table, replacing one with the same id. */
     void put(RowTable table) {
         last = table;
         int slot = slot(young, table.id());
@@ -91,7 +91,7 @@ final class RowTables {
         youngWeight += table.weight();
     }
 
-    /** Starts to learn the layout of a type's events; returns {@code null} if the generation is full. */
+    /** Creates the pattern for events of a type; returns {@code null} if the generation is full. */
     @Nullable
     RowsPattern begin(RowTable table, RowEventType type) {
         if (youngWeight > FULL) {
@@ -111,7 +111,7 @@ final class RowTables {
         young = grown;
     }
 
-    /** Returns the slot of a table, or a free slot for it; there is always a free one. */
+    /** Returns the slot of a table, or the free slot for it. At most half of the slots are used. */
     private static int slot(@Nullable RowTable[] tables, long id) {
         int mask = tables.length - 1;
         int slot = (int) (id * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;

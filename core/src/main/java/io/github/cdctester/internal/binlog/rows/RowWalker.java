@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows in the area of a rows event by walking from image to image: {@code NULL bitmap, values}, and before a partial
- * update's second image {@code options}, {@code bitmap of partial JSON}. It can stop at any byte. As long as an image is there as a
- * whole it is passed over in {@link #image}, one read a varying column; only if a piece ends inside an image do the phases below
- * take it over.
+ * Counts the rows in the row area of an event by moving from image to image: {@code NULL bitmap, values}, and before a
+ * partial update's second image {@code options}, {@code bitmap of partial JSON}. It can stop and continue at any byte.
+ * {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an
+ * image at the end of a piece.
  */
 final class RowWalker {
 
@@ -17,7 +17,7 @@ final class RowWalker {
 
     private static final int PARTIAL_JSON = 1;
 
-    /** The part that the next byte of the area belongs to. */
+    /** The part of the area to which the next byte belongs. */
     private enum Phase {
         IMAGE,
         OPTIONS,
@@ -42,7 +42,7 @@ final class RowWalker {
     private int stepCount;
     private int step;
     private long skip;
-    private int have;
+    private int bytesRead;
     private long value;
 
     RowWalker() {
@@ -53,14 +53,14 @@ final class RowWalker {
     /**
      * Prepares for an event.
      *
-     * @param jsonColumns how many columns of the table are JSON, if second images are partial; else -1
+     * @param jsonColumns number of the table's JSON columns if second images are partial; else -1
      */
     void start(RowImage first, @Nullable RowImage second, int jsonColumns) {
         images[0] = first;
         images[1] = second == null ? first : second;
         imageCount = second == null ? 1 : 2;
         jsonBytes = jsonColumns < 0 ? -1 : jsonColumns + 7 >> 3;
-        // an image without columns has no bytes, and is not walked; one of two has some
+        // images without columns have no bytes and are skipped; at least one image of a row has columns
         firstImage = imageCount == 2 && first.isEmpty() ? 1 : 0;
         lastImage = imageCount == 2 && second != null && second.isEmpty() && jsonBytes < 0 ? 0 : imageCount - 1;
         rows = 0;
@@ -69,38 +69,37 @@ final class RowWalker {
 
     /** Returns the length of each row if all rows have the same length; 0 for rows without columns; else -1. */
     long fixedRowBytes() {
-        boolean one = imageCount == 1;
-        if (images[0].isEmpty() && (one || images[1].isEmpty() && jsonBytes < 0)) {
+        boolean singleImage = imageCount == 1;
+        if (images[0].isEmpty() && (singleImage || images[1].isEmpty() && jsonBytes < 0)) {
             return 0;
         }
-        if (jsonBytes >= 0 || varies(images[0]) || !one && varies(images[1])) {
+        if (jsonBytes >= 0 || varies(images[0]) || !singleImage && varies(images[1])) {
             return -1;
         }
-        return images[0].fixedBytes() + (one ? 0L : images[1].fixedBytes());
+        return images[0].fixedBytes() + (singleImage ? 0L : images[1].fixedBytes());
     }
 
-    private static boolean varies(RowImage some) {
-        return some.fixedBytes() == 0 && !some.isEmpty();
+    private static boolean varies(RowImage layout) {
+        return layout.fixedBytes() == 0 && !layout.isEmpty();
     }
 
-    /** Walks over the next bytes of the area. */
-    void walk(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        int end = at + count;
-        int i = at;
+    void walk(ByteBuffer buffer, int offset, int count) throws StreamProtocolException {
+        int end = offset + count;
+        int i = offset;
         while (i < end) {
             i = switch (phase) {
-                case IMAGE -> images(buffer, i, end);
-                case OPTIONS -> options(buffer, i, end);
-                case NULLS -> nulls(buffer, i, end);
-                case VALUES -> values(buffer, i, end);
+                case IMAGE -> walkImages(buffer, i, end);
+                case OPTIONS -> walkOptions(buffer, i, end);
+                case NULLS -> walkNulls(buffer, i, end);
+                case VALUES -> walkValues(buffer, i, end);
             };
         }
     }
 
     /**
-     * Returns the number of rows after the whole area was walked.
+     * Returns the number of rows. Must be called after the complete area was processed.
      *
-     * @throws StreamProtocolException if it ended inside a row
+     * @throws StreamProtocolException if the area ends inside a row
      */
     long finish() throws StreamProtocolException {
         if (phase != Phase.IMAGE || index != firstImage) {
@@ -109,72 +108,75 @@ final class RowWalker {
         return rows;
     }
 
-    private int images(ByteBuffer buffer, int from, int end) {
-        int at = from;
-        while (at < end) {
+    private int walkImages(ByteBuffer buffer, int from, int end) {
+        int offset = from;
+        while (offset < end) {
             RowImage next = image;
             int nullBytes = next.nullBytes();
             if (jsonBytes >= 0 && index == 1) {
                 phase = Phase.OPTIONS;
-                return at;
+                return offset;
             }
-            if (nullBytes > end - at) {
+            if (nullBytes > end - offset) {
                 phase = Phase.NULLS;
-                return at;
+                return offset;
             }
-            if (next.hasNulls(buffer, at)) {
-                fit(nullBytes);
-                buffer.get(at, nullBits, 0, nullBytes);
-                at = image(buffer, at + nullBytes, end, next.columns(), next.columnCount(), true);
+            if (next.hasNulls(buffer, offset)) {
+                ensureCapacity(nullBytes);
+                buffer.get(offset, nullBits, 0, nullBytes);
+                offset = skipImage(buffer, offset + nullBytes, end, next.columns(), next.columnCount(), true);
             } else {
-                at = image(buffer, at + nullBytes, end, next.merged(), next.mergedCount(), false);
+                offset = skipImage(buffer, offset + nullBytes, end, next.merged(), next.mergedCount(), false);
             }
             if (phase != Phase.IMAGE) {
-                return at;
+                return offset;
             }
-            done();
+            endImage();
         }
-        return at;
+        return offset;
     }
 
-    /** Passes over an image's values, or over as many as there are, with the rest noted in the state. */
-    private int image(ByteBuffer buffer, int from, int end, int[] all, int count, boolean some) {
+    /** Skips the values of an image. If the piece ends inside the image, stores the state for {@link #walkValues}. */
+    private int skipImage(ByteBuffer buffer, int from, int end, int[] all, int count, boolean withNulls) {
         int readable = buffer.limit() - 4;
-        long at = from;
+        long offset = from;
         for (int i = 0; i < count; i++) {
-            if (some && isNull(i)) {
+            if (withNulls && isNull(i)) {
                 continue;
             }
-            at += RowColumnType.fixedBytes(all[i]);
+            offset += RowColumnType.fixedBytes(all[i]);
             int prefix = RowColumnType.prefixBytes(all[i]);
             if (prefix > 0) {
-                if (at > end - prefix || at > readable) {
-                    return suspend(all, count, some, i, at, end);
+                if (offset > end - prefix || offset > readable) {
+                    return suspend(all, count, withNulls, i, offset, end);
                 }
-                at += prefix + (buffer.getInt((int) at) & LENGTH_MASKS[prefix] & 0xFFFF_FFFFL);
+                offset += prefix + (buffer.getInt((int) offset) & LENGTH_MASKS[prefix] & 0xFFFF_FFFFL);
             }
         }
-        return at > end ? suspend(all, count, some, count, at, end) : (int) at;
+        return offset > end ? suspend(all, count, withNulls, count, offset, end) : (int) offset;
     }
 
-    private int suspend(int[] all, int count, boolean some, int at, long position, int end) {
+    private int suspend(int[] all, int count, boolean withNulls, int nextStepIndex, long position, int end) {
         phase = Phase.VALUES;
         steps = all;
         stepCount = count;
-        nulls = some;
-        step = at;
+        nulls = withNulls;
+        step = nextStepIndex;
         skip = Math.max(0, position - end);
-        have = 0;
+        bytesRead = 0;
         value = 0;
         return (int) Math.min(position, end);
     }
 
-    /** A packed integer: one byte, or 252, 253 or 254 and the 2, 3 or 8 that have its value. */
-    private int options(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
-        int at = from;
-        while (at < end) {
-            int b = buffer.get(at++) & 0xFF;
-            if (have == 0) {
+    /**
+     * Reads the options of a partial image, a length-encoded integer: one byte, or 252, 253 or 254 followed by 2, 3 or
+     * 8 bytes.
+     */
+    private int walkOptions(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
+        int offset = from;
+        while (offset < end) {
+            int b = buffer.get(offset++) & 0xFF;
+            if (bytesRead == 0) {
                 optionBytes = switch (b) {
                     case 251, 255 -> throw new StreamProtocolException("a partial row image with options " + b);
                     case 252 -> 3;
@@ -183,68 +185,68 @@ final class RowWalker {
                     default -> 1;
                 };
             }
-            if (have <= 1 && have < optionBytes) {
+            if (bytesRead <= 1 && bytesRead < optionBytes) {
                 value = b;
             }
-            if (++have == optionBytes) {
+            if (++bytesRead == optionBytes) {
                 skip = (value & PARTIAL_JSON) == 0 ? 0 : jsonBytes;
-                have = 0;
+                bytesRead = 0;
                 value = 0;
                 phase = Phase.NULLS;
-                return nulls(buffer, at, end);
+                return walkNulls(buffer, offset, end);
             }
         }
-        return at;
+        return offset;
     }
 
-    private int nulls(ByteBuffer buffer, int from, int end) {
-        int at = from + (int) Math.min(skip, end - from);
-        skip -= at - from;
+    private int walkNulls(ByteBuffer buffer, int from, int end) {
+        int offset = from + (int) Math.min(skip, end - from);
+        skip -= offset - from;
         if (skip > 0) {
-            return at;
+            return offset;
         }
         int nullBytes = image.nullBytes();
-        fit(nullBytes);
-        for (; have < nullBytes && at < end; at++) {
-            nullBits[have++] = buffer.get(at);
+        ensureCapacity(nullBytes);
+        for (; bytesRead < nullBytes && offset < end; offset++) {
+            nullBits[bytesRead++] = buffer.get(offset);
         }
-        if (have == nullBytes) {
+        if (bytesRead == nullBytes) {
             steps = image.columns();
             stepCount = image.columnCount();
             nulls = true;
-            have = 0;
+            bytesRead = 0;
             value = 0;
             step = -1;
             phase = Phase.VALUES;
             nextStep();
-            return values(buffer, at, end);
+            return walkValues(buffer, offset, end);
         }
-        return at;
+        return offset;
     }
 
-    private int values(ByteBuffer buffer, int from, int end) {
-        int at = from;
+    private int walkValues(ByteBuffer buffer, int from, int end) {
+        int offset = from;
         while (true) {
-            int passed = (int) Math.min(skip, end - at);
-            at += passed;
+            int passed = (int) Math.min(skip, end - offset);
+            offset += passed;
             skip -= passed;
             if (skip > 0) {
-                return at;
+                return offset;
             }
             if (step == stepCount) {
-                done();
-                return at;
+                endImage();
+                return offset;
             }
             int prefix = RowColumnType.prefixBytes(steps[step]);
-            for (; have < prefix; have++) {
-                if (at == end) {
-                    return at;
+            for (; bytesRead < prefix; bytesRead++) {
+                if (offset == end) {
+                    return offset;
                 }
-                value |= (buffer.get(at++) & 0xFFL) << 8 * have;
+                value |= (buffer.get(offset++) & 0xFFL) << 8 * bytesRead;
             }
             skip = value;
             value = 0;
-            have = 0;
+            bytesRead = 0;
             nextStep();
         }
     }
@@ -258,7 +260,7 @@ final class RowWalker {
         }
     }
 
-    private void done() {
+    private void endImage() {
         if (index == lastImage) {
             rows++;
             begin(firstImage);
@@ -272,7 +274,7 @@ final class RowWalker {
         image = images[next];
         phase = Phase.IMAGE;
         skip = 0;
-        have = 0;
+        bytesRead = 0;
         value = 0;
     }
 
@@ -280,7 +282,7 @@ final class RowWalker {
         return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
     }
 
-    private void fit(int nullBytes) {
+    private void ensureCapacity(int nullBytes) {
         if (nullBytes > nullBits.length) {
             nullBits = new byte[(RowTable.MAX_COLUMNS + 7) / 8];
         }

@@ -5,20 +5,20 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that decided how many rows the last events of one table and type had: their heads, NULL bitmaps and the lengths of
- * their values. An event of the same length with the same bytes has as many rows. All offsets are known, so that a processor need
- * not read one length to find the next.
+ * Stores the bytes that determine the number of rows in recent events of one table and type: heads, NULL bitmaps, and
+ * value lengths. An event with the same length and the same such bytes has the same number of rows. All offsets are
+ * known in advance, so that a processor need not read one length to find the next.
  */
 final class RowsPattern {
 
-    /** Approximate maximum memory in bytes. */
+    /** Approximate maximum memory of a pattern in bytes. */
     static final long WEIGHT = 500;
 
     private static final int NOT_ALIKE = -1;
 
     private static final int MAX_WORDS = 16;
 
-    /** If lengths vary all the time, the pattern is dropped after this many useless tries. */
+    /** If lengths vary constantly, no new pattern is stored after this many unsuccessful ones. */
     private static final int MAX_TRIES = 16;
 
     private @Nullable WordPattern pattern;
@@ -30,60 +30,73 @@ final class RowsPattern {
     private long uses;
 
     /**
-     * Returns the number of rows of an event.
+     * Returns the number of rows of an event that matches the pattern.
      *
-     * @param count its bytes, without the checksum
-     * @return rows, or -1 if it differs from the stored event
+     * @param count length of the event in bytes, without the checksum
+     * @return the number of rows; -1 if the event differs from the pattern
      */
-    long rows(ByteBuffer buffer, int at, int count) {
+    long rows(ByteBuffer buffer, int index, int count) {
         WordPattern known = pattern;
-        if (known == null || count != bytes || !known.isAt(buffer, at)) {
+        if (known == null || count != bytes || !known.isAt(buffer, index)) {
             return NOT_ALIKE;
         }
         uses++;
         return rows;
     }
 
-    /** Takes an event that was counted the long way, if the one before it was as long: then the next one may be as well. */
-    void take(ByteBuffer buffer, int at, int count, RowEventHead head, RowTable table, boolean isUpdate, long counted) {
-        boolean asLong = count == lastBytes;
+    /** Stores the pattern of an event after its rows were counted, if the previous event had the same length. */
+    void take(
+            ByteBuffer buffer,
+            int index,
+            int count,
+            RowEventHead head,
+            RowTable table,
+            boolean isUpdate,
+            long counted) {
+        boolean sameLength = count == lastBytes;
         lastBytes = count;
-        if (!asLong || triesLeft == 0) {
+        if (!sameLength || triesLeft == 0) {
             return;
         }
         triesLeft = uses >= MAX_TRIES ? MAX_TRIES : triesLeft - 1;
         uses = 0;
-        WordPattern.Builder matters = new WordPattern.Builder(buffer, at, count, MAX_WORDS);
-        int from = head.rows() - at;
-        matters.add(RowEventHead.EXTRA, from - RowEventHead.EXTRA);
+        WordPattern.Builder patternBytes = new WordPattern.Builder(buffer, index, count, MAX_WORDS);
+        int from = head.rows() - index;
+        patternBytes.add(RowEventHead.EXTRA, from - RowEventHead.EXTRA);
         RowImage first = table.image(0);
         RowImage second = isUpdate ? table.image(1) : first;
         if (first.fixedBytes() == 0 || second.fixedBytes() == 0) {
-            while (from < count && matters.isComplete()) {
-                from = image(buffer, at, from, first, matters);
+            while (from < count && patternBytes.isComplete()) {
+                from = addImage(buffer, index, from, first, patternBytes);
                 if (isUpdate) {
-                    from = image(buffer, at, from, second, matters);
+                    from = addImage(buffer, index, from, second, patternBytes);
                 }
             }
         }
-        pattern = matters.build();
+        pattern = patternBytes.build();
         bytes = count;
         rows = counted;
     }
 
-    /** Adds what decides how long an image is; it has been counted, so its lengths lead nowhere else. */
-    private static int image(ByteBuffer buffer, int at, int from, RowImage image, WordPattern.Builder matters) {
-        matters.add(from, image.nullBytes());
+    /**
+     * Adds the bytes that determine an image's length: NULL bitmap and value lengths. The event was counted before, so
+     * its lengths are valid.
+     *
+     * @return offset past the image
+     */
+    private static int addImage(
+            ByteBuffer buffer, int index, int from, RowImage image, WordPattern.Builder patternBytes) {
+        patternBytes.add(from, image.nullBytes());
         int offset = from + image.nullBytes();
         for (int column = 0; column < image.columnCount(); column++) {
-            if ((buffer.get(at + from + (column >> 3)) >> (column & 7) & 1) == 0) {
+            if ((buffer.get(index + from + (column >> 3)) >> (column & 7) & 1) == 0) {
                 int step = image.columns()[column];
                 int prefix = RowColumnType.prefixBytes(step);
                 offset += RowColumnType.fixedBytes(step);
-                matters.add(offset, prefix);
+                patternBytes.add(offset, prefix);
                 int length = 0;
                 for (int i = prefix - 1; i >= 0; i--) {
-                    length = length << 8 | buffer.get(at + offset + i) & 0xFF;
+                    length = length << 8 | buffer.get(index + offset + i) & 0xFF;
                 }
                 offset += prefix + length;
             }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.rows;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the rows of an event that is all there, without the state that {@link RowWalker} needs to stop anywhere. */
+/** Counts the rows of a complete event, without the state that {@link RowWalker} needs to stop at any byte. */
 final class WholeRows {
 
     private static final int NOT_HERE = -1;
@@ -12,7 +12,7 @@ final class WholeRows {
     private WholeRows() {}
 
     /**
-     * Counts rows.
+     * Counts the rows of an event.
      *
      * @param end index of the first byte after the rows
      * @return the number of rows, or -1 if the event is not ordinary
@@ -33,7 +33,7 @@ final class WholeRows {
             return NOT_HERE;
         }
         if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
-            // like RowWalker: no bit of a row changes its length
+            // no bit of a row changes its length; RowWalker uses the same calculation
             int fixed = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
             int area = end - from;
             return area % fixed == 0 ? area / fixed : NOT_HERE;
@@ -45,13 +45,13 @@ final class WholeRows {
         // lengths are read four bytes at a time
         int readable = buffer.limit() - 4;
         long rows = 0;
-        int at = from;
-        while (at < end) {
-            at = image(buffer, at, end, readable, first);
-            if (second != null && at != NOT_HERE) {
-                at = image(buffer, at, end, readable, second);
+        int index = from;
+        while (index < end) {
+            index = image(buffer, index, end, readable, first);
+            if (second != null && index != NOT_HERE) {
+                index = image(buffer, index, end, readable, second);
             }
-            if (at == NOT_HERE) {
+            if (index == NOT_HERE) {
                 return NOT_HERE;
             }
             rows++;
@@ -72,39 +72,39 @@ final class WholeRows {
     private static int withoutNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
         int[] steps = image.merged();
         int count = image.mergedCount();
-        long at = from;
+        long index = from;
         for (int i = 0; i < count; i++) {
-            at = behind(buffer, at, readable, steps[i]);
+            index = indexAfter(buffer, index, readable, steps[i]);
         }
-        return at > end ? NOT_HERE : (int) at;
+        return index > end ? NOT_HERE : (int) index;
     }
 
     private static int withNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
         int[] steps = image.columns();
         int count = image.columnCount();
-        long at = (long) from + image.nullBytes();
+        long index = (long) from + image.nullBytes();
         for (int i = 0; i < count; i++) {
             if ((buffer.get(from + (i >> 3)) >> (i & 7) & 1) == 0) {
-                at = behind(buffer, at, readable, steps[i]);
+                index = indexAfter(buffer, index, readable, steps[i]);
             }
         }
-        return at > end ? NOT_HERE : (int) at;
+        return index > end ? NOT_HERE : (int) index;
     }
 
     /**
-     * The index after a step; past all ends if the buffer has no four bytes to read a length from. A length that is read
-     * after the event's end leads farther still.
+     * Returns the index after a step. If fewer than four bytes follow, the length cannot be read, and the result
+     * exceeds any valid end. A length read past the event's end also leads past the end.
      */
-    private static long behind(ByteBuffer buffer, long from, int readable, int step) {
-        long at = from + RowColumnType.fixedBytes(step);
+    private static long indexAfter(ByteBuffer buffer, long from, int readable, int step) {
+        long index = from + RowColumnType.fixedBytes(step);
         int prefix = RowColumnType.prefixBytes(step);
         if (prefix == 0) {
-            return at;
+            return index;
         }
-        if (at > readable) {
+        if (index > readable) {
             return Long.MAX_VALUE >> 1;
         }
-        int others = 32 - 8 * prefix;
-        return at + prefix + (buffer.getInt((int) at) << others >>> others & 0xFFFF_FFFFL);
+        int unusedBits = 32 - 8 * prefix;
+        return index + prefix + (buffer.getInt((int) index) << unusedBits >>> unusedBits & 0xFFFF_FFFFL);
     }
 }

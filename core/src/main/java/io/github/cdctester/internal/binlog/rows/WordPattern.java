@@ -6,13 +6,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of an event's bytes, to compare with another event. Compares eight bytes at a time, the first four words without a loop: a
- * loop over an array costs more than the few words that nearly every event needs.
+ * Selected bytes of an event, for comparison with other events. Compares eight bytes at a time, and the first four
+ * words without a loop: for the few words that most events need, a loop over an array is slower.
  */
 final class WordPattern {
 
     private static final int WORD_BYTES = Long.BYTES;
-    private static final int A_PART = 4;
+    private static final int PART_WORDS = 4;
 
     private final int firstOffset;
     private final int secondOffset;
@@ -28,39 +28,40 @@ final class WordPattern {
     private final long fourth;
     private final @Nullable WordPattern next;
 
-    /** Takes four words; the last one is repeated if there are fewer. */
+    /** Stores up to four words; the last word is repeated if there are fewer. */
     private WordPattern(Builder from, int index, @Nullable WordPattern next) {
         int last = from.count - 1;
-        int at = index;
-        firstOffset = from.offsets[at];
-        firstMask = from.masks[at];
-        first = from.words[at];
-        at = Math.min(index + 1, last);
-        secondOffset = from.offsets[at];
-        secondMask = from.masks[at];
-        second = from.words[at];
-        at = Math.min(index + 2, last);
-        thirdOffset = from.offsets[at];
-        thirdMask = from.masks[at];
-        third = from.words[at];
-        at = Math.min(index + 3, last);
-        fourthOffset = from.offsets[at];
-        fourthMask = from.masks[at];
-        fourth = from.words[at];
+        int word = index;
+        firstOffset = from.offsets[word];
+        firstMask = from.masks[word];
+        first = from.words[word];
+        word = Math.min(index + 1, last);
+        secondOffset = from.offsets[word];
+        secondMask = from.masks[word];
+        second = from.words[word];
+        word = Math.min(index + 2, last);
+        thirdOffset = from.offsets[word];
+        thirdMask = from.masks[word];
+        third = from.words[word];
+        word = Math.min(index + 3, last);
+        fourthOffset = from.offsets[word];
+        fourthMask = from.masks[word];
+        fourth = from.words[word];
         this.next = next;
     }
 
     /**
      * Returns true if the bytes are equal.
      *
-     * @param at index that offsets are relative to, such as the event's first byte; at least the bytes of the pattern follow
+     * @param start start index of the offsets, for example of the event's first byte; the buffer must contain all bytes of
+     *     the pattern
      */
-    boolean isAt(ByteBuffer buffer, int at) {
+    boolean isAt(ByteBuffer buffer, int start) {
         for (WordPattern part = this; part != null; part = part.next) {
-            long differs = (buffer.getLong(at + part.firstOffset) ^ part.first) & part.firstMask
-                    | (buffer.getLong(at + part.secondOffset) ^ part.second) & part.secondMask
-                    | (buffer.getLong(at + part.thirdOffset) ^ part.third) & part.thirdMask
-                    | (buffer.getLong(at + part.fourthOffset) ^ part.fourth) & part.fourthMask;
+            long differs = (buffer.getLong(start + part.firstOffset) ^ part.first) & part.firstMask
+                    | (buffer.getLong(start + part.secondOffset) ^ part.second) & part.secondMask
+                    | (buffer.getLong(start + part.thirdOffset) ^ part.third) & part.thirdMask
+                    | (buffer.getLong(start + part.fourthOffset) ^ part.fourth) & part.fourthMask;
             if (differs != 0) {
                 return false;
             }
@@ -71,30 +72,30 @@ final class WordPattern {
     static final class Builder {
 
         private final ByteBuffer buffer;
-        private final int at;
+        private final int start;
         private final int bytes;
-        private final int mostWords;
-        private int[] offsets = new int[A_PART];
-        private long[] masks = new long[A_PART];
-        private long[] words = new long[A_PART];
+        private final int maxWords;
+        private int[] offsets = new int[PART_WORDS];
+        private long[] masks = new long[PART_WORDS];
+        private long[] words = new long[PART_WORDS];
         private int count;
         private boolean complete;
 
         /**
-         * Begins with none.
+         * Creates an empty pattern.
          *
-         * @param at index of the event's first byte
-         * @param bytes number of bytes; later bytes are never read
+         * @param start index of the event's first byte
+         * @param bytes length of the event; bytes after it are never read
          */
-        Builder(ByteBuffer buffer, int at, int bytes, int mostWords) {
+        Builder(ByteBuffer buffer, int start, int bytes, int maxWords) {
             this.buffer = buffer;
-            this.at = at;
+            this.start = start;
             this.bytes = bytes;
-            this.mostWords = mostWords;
+            this.maxWords = maxWords;
             complete = bytes >= WORD_BYTES;
         }
 
-        /** Adds bytes that lie behind those added before. */
+        /** Adds bytes with higher offsets than all bytes added before. */
         void add(int offset, int length) {
             for (int i = offset; complete && i < offset + length; i++) {
                 if (count == 0 || i - offsets[count - 1] >= WORD_BYTES) {
@@ -106,26 +107,26 @@ final class WordPattern {
             }
         }
 
-        /** Returns true if there was room for all. */
+        /** Returns true if the word limit was sufficient so far. */
         boolean isComplete() {
             return complete;
         }
 
-        /** The pattern, or {@code null} if there was no room for all that was to be in it, or nothing was. */
+        /** Returns the pattern; {@code null} if it is empty or the word limit was not sufficient. */
         @Nullable
         WordPattern build() {
             if (!complete) {
                 return null;
             }
             WordPattern pattern = null;
-            for (int part = (count + A_PART - 1) / A_PART; part > 0; part--) {
-                pattern = new WordPattern(this, (part - 1) * A_PART, pattern);
+            for (int part = (count + PART_WORDS - 1) / PART_WORDS; part > 0; part--) {
+                pattern = new WordPattern(this, (part - 1) * PART_WORDS, pattern);
             }
             return pattern;
         }
 
         private void begin(int offset) {
-            if (count == mostWords) {
+            if (count == maxWords) {
                 complete = false;
                 return;
             }
@@ -135,7 +136,7 @@ final class WordPattern {
                 words = Arrays.copyOf(words, 2 * count);
             }
             offsets[count] = offset;
-            words[count++] = buffer.getLong(at + offset);
+            words[count++] = buffer.getLong(start + offset);
         }
     }
 }

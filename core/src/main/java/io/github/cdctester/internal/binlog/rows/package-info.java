@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Exact row counting: walks row images with the tables that TABLE_MAP events describe, in pieces as they come.
- */
+/** Counts rows exactly. Moves through row images in pieces, with the table definitions from TABLE_MAP events. */
 @NullMarked
 package io.github.cdctester.internal.binlog.rows;
 

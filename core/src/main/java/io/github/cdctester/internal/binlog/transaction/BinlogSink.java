@@ -7,36 +7,43 @@ import io.github.cdctester.internal.binlog.payload.PayloadSink;
 import io.github.cdctester.internal.binlog.rows.RowSink;
 
 /**
- * The reader's reports, in primitives and inside its own thread. Events stay in flight until their transaction ends:
- * only then may totals move, so that a transaction that is read again is not counted twice.
+ * Receives the reader's reports as primitives, in the reader's thread. Events stay in flight until their transaction
+ * ends. Totals change only then, so that a transaction that is read again after a break is not counted twice.
  */
 public interface BinlogSink extends RowSink, PayloadSink {
 
     long UNKNOWN_MICROS = CommitTime.UNKNOWN_MICROS;
 
-    /** An event of the log, with its {@link EventKind} from 0 to 255, has arrived whole. */
+    /**
+     * Reports a complete event of the log.
+     *
+     * @param type the {@link EventKind}, 0 to 255
+     */
     void event(int type, long bytes);
 
-    /** The transaction in flight has a change that was logged as a statement, so that its rows are not in the stream. */
+    /**
+     * Reports that the transaction in flight contains a change logged as a statement. Its rows are not in the stream.
+     */
     default void loggedAsStatement() {}
 
     /**
-     * The transaction that the events in flight belong to has ended.
+     * Reports the end of the transaction in flight. All times are in µs since the epoch on the tester's clock.
      *
-     * @param commitMicros its commit time at the server of the stream, or {@link #UNKNOWN_MICROS}
-     * @param originalMicros its commit time at the server where it was first made, if that is another one; else
-     *     {@link #UNKNOWN_MICROS}
-     * @param firstArrivalMicros when its first byte was read
-     * @param arrivalMicros when its last byte was read; all in µs since the epoch on the tester's clock
+     * @param commitMicros commit time on the server of the stream, or {@link #UNKNOWN_MICROS}
+     * @param originalMicros commit time on the server where the transaction originated, if this is a different server;
+     *     else {@link #UNKNOWN_MICROS}
+     * @param firstArrivalMicros time when the first byte was read
+     * @param arrivalMicros time when the last byte was read
      */
     void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros);
 
     /**
-     * Reports a transaction that arrived in one read, with only its rows in flight: equal to its events and its end.
+     * Reports a complete transaction that arrived in one read. Equivalent to {@link #event} for each event, then {@link
+     * #transactionEnd}. Its rows were reported before.
      *
-     * @param types the events' type codes, in their order; the array belongs to the caller
-     * @param repeated whether the kinds and lengths equal the previous call's in the same read
-     * @param arrivalMicros when it was read, in µs since the epoch on the tester's clock
+     * @param types type codes of the events, in order; the array belongs to the caller
+     * @param repeated whether types and lengths are the same as in the previous call for the same read
+     * @param arrivalMicros time when the transaction was read, in µs since the epoch on the tester's clock
      */
     default void transaction(
             byte[] types,
@@ -54,37 +61,37 @@ public interface BinlogSink extends RowSink, PayloadSink {
     }
 
     /**
-     * Reports the commit times of the transaction that ends with the next {@link #transactionEnd}. Called only if delay sources are
-     * compared.
+     * Reports the commit times of the next transaction that ends. Called only if delay sources are compared. All times
+     * are in µs since the epoch on the tester's clock.
      *
-     * @param timestampMicros its commit timestamp, or {@link #UNKNOWN_MICROS}
-     * @param headerMicros the second in the header of its last event
-     * @param arrivalMicros when its last byte was read; all in µs since the epoch on the tester's clock
+     * @param timestampMicros the commit timestamp, or {@link #UNKNOWN_MICROS}
+     * @param headerMicros time in the header of the last event, with a resolution of 1 s
+     * @param arrivalMicros time when the last byte was read
      */
     default void commitTimes(long timestampMicros, long headerMicros, long arrivalMicros) {}
 
     /**
-     * A heartbeat row's transaction has ended.
+     * Reports the end of a heartbeat's transaction.
      *
      * @param sentMicros the time in the row, in µs since the epoch on the tester's clock
      * @param arrivalMicros when its last byte was read, in µs since the epoch
      */
     void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros);
 
-    /** The connection broke: the events in flight will come again, and count then. */
+    /** Reports that the connection broke. The events in flight are sent again, and count only then. */
     void discardInFlight();
 
-    /** The events in flight belong to no transaction (a rotation, a format description). */
+    /** Reports that the events in flight belong to no transaction, for example a rotation or a format description. */
     void outsideTransaction();
 
-    /** The measured part of the stream begins; nothing is in flight. */
+    /** Reports the start of the measured part of the stream; nothing is in flight then. */
     void windowOpened(String file, long offset);
 
     /**
      * Reports the end of the events of one socket read.
      *
-     * @param offset the offset in it up to which everything is complete
-     * @param arrivalMicros when the read returned, in µs since the epoch
+     * @param offset end of the last complete transaction or separate event
+     * @param arrivalMicros time when the read returned, in µs since the epoch
      */
     void readEnd(String file, long offset, long arrivalMicros);
 }

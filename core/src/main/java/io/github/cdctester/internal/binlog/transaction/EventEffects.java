@@ -15,16 +15,19 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Applies an event of the log to the open transaction, by its {@link TransactionBoundary} and its contents. */
+/**
+ * Applies each event of the log to the open transaction, according to its {@link TransactionBoundary} role and its
+ * contents.
+ */
 public final class EventEffects {
 
-    /** The effect when an event's last byte has arrived. */
+    /** The action when the last byte of the event has arrived. */
     enum Effect {
         NOT_OF_LOG,
         IN_FLIGHT,
         OUTSIDE,
         END,
-        /** Between transactions, before the first one of a dump that looks for its place by itself: the file's furniture. */
+        /** A control event before the first transaction of a dump whose start the server determined; not counted. */
         PASSED
     }
 
@@ -38,8 +41,8 @@ public final class EventEffects {
     private final HeartbeatWatch heartbeats;
     private final PayloadHead payloadHead = new PayloadHead();
 
-    /** True if a dump that looks for its place by itself has not come to its first transaction. */
-    private boolean passing;
+    /** True until the first transaction of a dump whose start the server determined. */
+    private boolean beforeFirstTransaction;
 
     private long arrivalMicros;
     private long incompleteTransactions;
@@ -67,61 +70,62 @@ public final class EventEffects {
         arrivalMicros = nowMicros;
     }
 
-    void dumpBegins(boolean looksForPlace) {
-        passing = looksForPlace;
+    void dumpBegins(boolean serverFindsStart) {
+        beforeFirstTransaction = serverFindsStart;
     }
 
     boolean isPassing() {
-        return passing;
+        return beforeFirstTransaction;
     }
 
-    /** Returns the place of the first INCIDENT event, as {@code file:offset}; empty for none. */
+    /** Returns the position of the first INCIDENT event, as {@code file:offset}; empty for none. */
     String incident() {
         return incident;
     }
 
-    /** Transactions that had no end, as a server leaves them when it is killed. */
+    /** Returns the number of transactions without an end, which a server leaves in the log when it is killed. */
     long incompleteTransactions() {
         return incompleteTransactions;
     }
 
-    /** Applies an event that is in a log file. After it, a transaction is open if anything is in flight. */
-    Effect ofLog(ByteBuffer buffer, int at, int prefix) {
+    /** Applies an event that is part of a log file. Afterwards a transaction is open if any events are in flight. */
+    Effect ofLog(ByteBuffer buffer, int index, int prefix) {
         byte role = TransactionBoundary.role(header.type());
         return switch (role) {
             case TransactionBoundary.GTID -> {
                 step(role);
-                identify(buffer, at, prefix);
+                identify(buffer, index, prefix);
                 open.committedAt(
-                        GtidEvent.immediateCommitMicros(buffer, at, header.length(), header.checksumBytes()),
-                        GtidEvent.originalCommitMicros(buffer, at, header.length(), header.checksumBytes()));
+                        GtidEvent.immediateCommitMicros(buffer, index, header.length(), header.checksumBytes()),
+                        GtidEvent.originalCommitMicros(buffer, index, header.length(), header.checksumBytes()));
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.TAGGED_GTID -> {
                 step(role);
-                identify(buffer, at, prefix);
-                open.committedAt(TaggedGtidEvent.immediateCommitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
+                identify(buffer, index, prefix);
+                open.committedAt(
+                        TaggedGtidEvent.immediateCommitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.MARIADB_GTID -> {
-                step(GtidEvent.isStandalone(buffer, at, prefix) ? TransactionBoundary.STANDALONE_GTID : role);
-                identify(buffer, at, prefix);
+                step(GtidEvent.isStandalone(buffer, index, prefix) ? TransactionBoundary.STANDALONE_GTID : role);
+                identify(buffer, index, prefix);
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.QUERY ->
-                query(QueryStatement.of(buffer, at, prefix, header.length(), header.checksumBytes()));
-            case TransactionBoundary.PAYLOAD -> payload(buffer, at, prefix);
-            case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, at, prefix);
+                query(QueryStatement.of(buffer, index, prefix, header.length(), header.checksumBytes()));
+            case TransactionBoundary.PAYLOAD -> payload(buffer, index, prefix);
+            case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, index, prefix);
             case TransactionBoundary.TABLE_MAP -> {
                 step(role);
-                open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix));
+                open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefix));
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.ROWS, TransactionBoundary.PART -> {
                 step(role);
                 if (open.isHeartbeatMapped()
                         && HeartbeatWatch.isUpdate(header.type())
-                        && heartbeats.sees(buffer, at, prefix, header)) {
+                        && heartbeats.sees(buffer, index, prefix, header)) {
                     open.heartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
                 yield Effect.IN_FLIGHT;
@@ -132,7 +136,7 @@ public final class EventEffects {
         };
     }
 
-    /** Annotations and the like, and incidents, which end the transaction whose GTID they have taken. */
+    /** Handles annotations and similar events. An INCIDENT event ends the transaction whose GTID event precedes it. */
     private Effect any(byte role) {
         boolean isIncident = header.type() == EventKind.INCIDENT;
         if (isIncident && incident.isEmpty()) {
@@ -160,32 +164,32 @@ public final class EventEffects {
         return open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : step(TransactionBoundary.END);
     }
 
-    private Effect payload(ByteBuffer buffer, int at, int prefix) {
-        boolean isKnown = payloadHead.read(buffer, at, Math.min(prefix, header.length() - header.checksumBytes()));
+    private Effect payload(ByteBuffer buffer, int index, int prefix) {
+        boolean isKnown = payloadHead.read(buffer, index, Math.min(prefix, header.length() - header.checksumBytes()));
         Effect payload = statement();
         sink.payload(header.length(), isKnown ? payloadHead.inflatedBytes() : 0);
         return payload;
     }
 
-    private Effect rowsQuery(ByteBuffer buffer, int at, int prefix) {
-        if (open.stage() == Stage.NONE && CommitTimestampMark.isAlone(buffer, at, prefix)) {
+    private Effect rowsQuery(ByteBuffer buffer, int index, int prefix) {
+        if (open.stage() == Stage.NONE && CommitTimestampMark.isAlone(buffer, index, prefix)) {
             return control();
         }
         step(TransactionBoundary.ROWS_QUERY);
         if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
-            open.committedAt(CommitTimestampMark.commitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
+            open.committedAt(CommitTimestampMark.commitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
         }
         return Effect.IN_FLIGHT;
     }
 
-    /** An event that stands between transactions; if one is open, it never came to its end. */
+    /** Handles an event that occurs only between transactions. A transaction that is still open is incomplete. */
     Effect control() {
         closeIncomplete();
         window.openIfReached();
         return Effect.OUTSIDE;
     }
 
-    /** The open transaction continues with an event, or another one begins with it. */
+    /** Continues the open transaction with an event, or opens a new transaction. */
     private Effect step(byte role) {
         Stage next = TransactionBoundary.after(open.stage(), role);
         if (open.stage() == Stage.NONE || TransactionBoundary.opens(role)) {
@@ -202,13 +206,13 @@ public final class EventEffects {
         if (window.openIfAtFirstTransaction()) {
             completed.moveTo(cursor.file(), cursor.offset());
         }
-        passing = false;
+        beforeFirstTransaction = false;
         open.begin(next, arrivalMicros);
     }
 
-    private void identify(ByteBuffer buffer, int at, int prefix) {
-        int end = at + (int) Math.min(prefix, header.length() - header.checksumBytes());
-        open.identifiedBy(buffer, at, end, header.type());
+    private void identify(ByteBuffer buffer, int index, int prefix) {
+        int end = index + (int) Math.min(prefix, header.length() - header.checksumBytes());
+        open.identifiedBy(buffer, index, end, header.type());
     }
 
     private void closeIncomplete() {

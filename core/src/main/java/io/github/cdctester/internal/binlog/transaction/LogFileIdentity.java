@@ -5,44 +5,44 @@ import io.github.cdctester.failure.RunFailedException;
 import java.time.Instant;
 
 /**
- * The present log file of a stream, by name and by the second of its creation. The file's format description contains that second,
- * also after restarts and crashes, and in every dump. A recreated log has files of the same names, in which the same position is
- * another place.
+ * Identifies the current log file of a stream by name and creation time. The format description event contains the
+ * creation time in seconds. It is the same in every dump, also after restarts and crashes. If the log is recreated,
+ * files get the same names again, but positions in them have another meaning.
  */
 public final class LogFileIdentity {
 
     private String name = "";
     private long begunSeconds;
-    private boolean refusing;
-    private boolean dumpHasBegun;
+    private boolean refusesOthers;
+    private boolean dumpStarting;
 
-    /** From here on another file of the same name is refused. */
+    /** From now on, a different file with the same name is rejected. */
     void refuseOthers() {
-        refusing = true;
+        refusesOthers = true;
     }
 
     void dumpBegins() {
-        dumpHasBegun = refusing;
+        dumpStarting = refusesOthers;
     }
 
     /**
      * Records a format description.
      *
-     * @param seconds its time; 0 if it has none
+     * @param seconds creation time of the file in seconds since the epoch; 0 if unknown
      * @throws RunFailedException if the dump began in a different file of the same name
      */
     void described(String file, long seconds) {
-        if (dumpHasBegun && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {
+        if (dumpStarting && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {
             throw new RunFailedException("the stream cannot be resumed: the log was recreated, its file " + file
                     + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the one that was read at "
                     + Instant.ofEpochSecond(begunSeconds));
         }
-        dumpHasBegun = false;
+        dumpStarting = false;
         name = file;
         begunSeconds = seconds;
     }
 
-    /** The stream continues in another server's log. */
+    /** Resets the identity, because the stream continues in another server's log. */
     void forget() {
         name = "";
     }

@@ -7,7 +7,10 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the measured part of a stream at a mark. Confined to the reader's thread, except for the call that sets the mark. */
+/**
+ * Starts the measured part of a stream at a mark. Confined to the reader's thread, except for the call that sets the
+ * mark.
+ */
 public final class MeasuredWindow {
 
     private final BinlogSink sink;
@@ -16,14 +19,14 @@ public final class MeasuredWindow {
     private TransactionWatch watch = TransactionWatch.NONE;
     private volatile @Nullable WindowMark mark;
     private long omittedBefore;
-    private int changes;
+    private int serverChanges;
 
     MeasuredWindow(BinlogSink sink, LogCursor cursor) {
         this.sink = sink;
         this.cursor = cursor;
     }
 
-    /** Adds a watch that is notified of the start, in addition to the sink. */
+    /** Sets a watch that is notified of the start, in addition to the sink. */
     void reportTo(TransactionWatch transactions) {
         watch = transactions;
     }
@@ -33,29 +36,30 @@ public final class MeasuredWindow {
         mark = windowMark;
     }
 
-    /** Returns true if the measured part has not started, so that any event may start it. */
+    /** Returns true if a mark is set that the stream has not reached. */
     boolean isAwaited() {
         return mark != null;
     }
 
-    /** Bytes of the log that the server did not send, since it was opened. */
+    /** Returns the number of log bytes since the start of the measured part that the server did not send. */
     long omittedBytes() {
         return cursor.omittedBytes() - omittedBefore;
     }
 
-    /** Handles an event between transactions, or the start of one. */
+    /** Called for each event between transactions and at each start of a transaction. */
     void openIfReached() {
-        if (mark instanceof WindowMark.AtPosition at) {
-            refuseOfAnotherServer(at);
+        if (mark instanceof WindowMark.AtPosition target) {
+            rejectMarkOfOtherServer(target);
             if (!cursor.file().isEmpty()
                     && new LogPosition(cursor.file(), cursor.offset())
-                            .isAtOrAfter(at.position().file(), at.position().offset())) {
+                            .isAtOrAfter(
+                                    target.position().file(), target.position().offset())) {
                 open();
             }
         }
     }
 
-    /** Handles the start of a transaction; returns true if the measured part was waiting for it. */
+    /** Called at the start of a transaction. Returns true if the measured part starts with this transaction. */
     boolean openIfAtFirstTransaction() {
         if (mark instanceof WindowMark.AtFirstTransaction) {
             open();
@@ -64,34 +68,34 @@ public final class MeasuredWindow {
         return false;
     }
 
-    /** Handles the end of a heartbeat's transaction. */
     void openIfAfterHeartbeat(long sequence) {
         if (mark instanceof WindowMark.AfterHeartbeat after && sequence >= after.sequence()) {
             open();
         }
     }
 
-    /** Continues at another server, for which the mark's position is meaningless. */
+    /** Called when the stream continues at another server, where the mark's position has no meaning. */
     void serverChanged(LogPosition completed) {
-        if (mark instanceof WindowMark.AtPosition at) {
-            refuseOfAnotherServer(at);
-            if (!completed.isAtOrAfter(at.position().file(), at.position().offset())) {
-                throw notReached(at);
+        if (mark instanceof WindowMark.AtPosition target) {
+            rejectMarkOfOtherServer(target);
+            if (!completed.isAtOrAfter(
+                    target.position().file(), target.position().offset())) {
+                throw notReached(target);
             }
             mark = new WindowMark.AtFirstTransaction();
         }
-        changes++;
+        serverChanges++;
     }
 
-    /** The mark may have been set while the stream switched to another server. */
-    private void refuseOfAnotherServer(WindowMark.AtPosition at) {
-        if (at.changes() != changes) {
-            throw notReached(at);
+    /** Rejects a mark of another server. The mark may have been set while the stream changed servers. */
+    private void rejectMarkOfOtherServer(WindowMark.AtPosition target) {
+        if (target.changes() != serverChanges) {
+            throw notReached(target);
         }
     }
 
-    private static RunFailedException notReached(WindowMark.AtPosition at) {
-        return new RunFailedException("the stream moved to another server before it reached " + at.position()
+    private static RunFailedException notReached(WindowMark.AtPosition target) {
+        return new RunFailedException("the stream moved to another server before it reached " + target.position()
                 + ", where the measured part should have begun: run again");
     }
 

@@ -7,7 +7,10 @@ import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage;
 import java.nio.ByteBuffer;
 
-/** The state of the transaction that is in flight. Confined to the reader's thread. */
+/**
+ * State of the transaction in flight. A <em>follower</em> is a transaction whose GTID number and position directly
+ * follow the previous transaction; followers are reported as a count. Confined to the reader's thread.
+ */
 public final class OpenTransaction {
 
     private final BinlogSink sink;
@@ -22,7 +25,7 @@ public final class OpenTransaction {
     private boolean heartbeatMapped;
     private long heartbeatSequence = -1;
     private long heartbeatSentMicros;
-    private boolean tellsAllCommitTimes;
+    private boolean reportsAllCommitTimes;
     private long followers;
 
     OpenTransaction(BinlogSink sink, DelaySource delaySource, long clockOffsetMicros) {
@@ -31,19 +34,19 @@ public final class OpenTransaction {
         this.clockOffsetMicros = clockOffsetMicros;
     }
 
-    /** Keeps its GTID once it has ended. */
+    /** Sets the set that receives the GTID of each complete transaction. */
     void track(ExecutedGtids executed) {
         gtids = executed;
     }
 
-    /** The stream continues at a server with another clock. */
+    /** Sets the clock offset of the server at which the stream continues. */
     void clockOffset(long newOffsetMicros) {
         clockOffsetMicros = newOffsetMicros;
     }
 
-    /** Reports the commit times of all sources to the sink from now on. */
+    /** Reports the commit times from all delay sources to the sink from now on. */
     void reportAllCommitTimes() {
-        tellsAllCommitTimes = true;
+        reportsAllCommitTimes = true;
     }
 
     Stage stage() {
@@ -60,18 +63,18 @@ public final class OpenTransaction {
         gtids.clear();
     }
 
-    /** It is all there and follows the last one without a gap, so that its GTID need not be read. */
+    /** Opens a follower, which has arrived completely. Its GTID need not be read. */
     void beginFollower(long arrivalMicros) {
         firstArrivalMicros = arrivalMicros;
         heartbeatSequence = -1;
     }
 
-    /** Returns true if the transactions after the last one may be reported as a count. */
+    /** Returns true if the next transactions may be reported as followers. */
     boolean acceptsFollowers() {
         return gtids.acceptsFollowers();
     }
 
-    /** Reports the followers that have ended. */
+    /** Reports the number of followers since the last call. */
     void reportFollowers() {
         if (followers > 0) {
             gtids.followed(followers);
@@ -79,32 +82,31 @@ public final class OpenTransaction {
         }
     }
 
-    /** Reads the identity from the GTID event that opened it; {@code end} is the index before the checksum. */
-    void identifiedBy(ByteBuffer buffer, int at, int end, int type) {
-        gtids.begin(buffer, at, end, type);
+    /** Reads the GTID from the event that opened the transaction; {@code end} is the index before the checksum. */
+    void identifiedBy(ByteBuffer buffer, int index, int end, int type) {
+        gtids.begin(buffer, index, end, type);
     }
 
     void continueAs(Stage next) {
         stage = next;
     }
 
-    /** Discards it: the connection broke, or a new transaction began before its end. */
+    /** Discards the transaction: the connection broke, or a new transaction began before its end. */
     void drop() {
         stage = Stage.NONE;
         gtids.drop();
     }
 
-    /** Takes its commit times, on the clocks of the servers. */
-    void committedAt(long immediateMicros, long firstMadeMicros) {
+    /** Sets the commit times on the servers' clocks, in µs since the epoch. */
+    void committedAt(long immediateMicros, long originMicros) {
         commitMicros = immediateMicros;
-        originalMicros = firstMadeMicros;
+        originalMicros = originMicros;
     }
 
     boolean hasCommitTime() {
         return commitMicros != CommitTime.UNKNOWN_MICROS;
     }
 
-    /** Handles a TABLE_MAP event. */
     void mapped(boolean heartbeatTable) {
         heartbeatMapped = heartbeatTable;
     }
@@ -118,12 +120,12 @@ public final class OpenTransaction {
         heartbeatSentMicros = sentMicros;
     }
 
-    /** The heartbeat's number, or -1 if it is another transaction. */
+    /** Returns the heartbeat's sequence number, or -1 if the transaction is no heartbeat. */
     long heartbeatSequence() {
         return heartbeatSequence;
     }
 
-    /** Its last byte has arrived. */
+    /** Ends the transaction; its last byte has arrived. */
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.committedAt(onOurClock(commitMicros));
@@ -131,7 +133,7 @@ public final class OpenTransaction {
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
         } else {
-            if (tellsAllCommitTimes) {
+            if (reportsAllCommitTimes) {
                 sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
             }
             sink.transactionEnd(
@@ -139,7 +141,7 @@ public final class OpenTransaction {
         }
     }
 
-    /** Ends a transaction that arrived in one read and is no heartbeat, and reports it in one call. */
+    /** Ends a transaction that arrived in one read and is no heartbeat. Reports it to the sink in one call. */
     void endWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.committedAt(onOurClock(commitMicros));
@@ -147,7 +149,7 @@ public final class OpenTransaction {
         reportWhole(shape, repeated, arrivalMicros);
     }
 
-    /** Like {@link #endWhole}, for a transaction that was opened as a follower. */
+    /** Like {@link #endWhole}, for a follower. */
     void endWholeFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         followers++;
         reportWhole(shape, repeated, arrivalMicros);
@@ -155,7 +157,7 @@ public final class OpenTransaction {
 
     private void reportWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         long headerSeconds = shape.seconds();
-        if (tellsAllCommitTimes) {
+        if (reportsAllCommitTimes) {
             sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
         }
         sink.transaction(

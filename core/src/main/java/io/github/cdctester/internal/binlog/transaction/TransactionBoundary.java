@@ -5,13 +5,13 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * Start and end of transactions: the effect of each kind of event on the open transaction. The states are from MySQL's
- * {@code trx_boundary_parser}, extended by MariaDB's GTIDs. {@link EventEffects} (the long way) and {@link TransactionPattern} (the
- * short one) use it.
+ * Start and end of transactions: the role of each event type, and its effect on the open transaction. The stages follow
+ * MySQL's {@code trx_boundary_parser}, extended by MariaDB's GTIDs. Used by {@link EventEffects} for single events, and
+ * by {@link TransactionPattern} for complete transactions (fast path).
  */
 public final class TransactionBoundary {
 
-    /** The kinds of units that events in flight are part of. */
+    /** The kind of transaction that is open. */
     enum Stage {
         NONE,
         /** A GTID was read; the next event decides the kind of transaction. */
@@ -22,31 +22,31 @@ public final class TransactionBoundary {
         SINGLE
     }
 
-    // roles; numbers and no enum, since the short way looks them up for each event that it compares
+    // roles; bytes instead of an enum, because the fast path looks up the role of each event
 
-    /** Part of the open transaction; between transactions, a separate unit. */
+    /** Part of the open transaction. Between transactions, a separate event. */
     static final byte ANY = 0;
 
     static final byte BETWEEN = 1;
 
     static final byte GTID = 2;
     static final byte TAGGED_GTID = 3;
-    /** MariaDB's, which is a BEGIN as well. */
+    /** MariaDB's GTID, which is also a BEGIN. */
     static final byte MARIADB_GTID = 4;
-    /** MariaDB's, of a single statement; no kind has this role: the event's flags give it. */
+    /** MariaDB's GTID of a single statement. No event type has this role: it depends on a flag. */
     static final byte STANDALONE_GTID = 5;
-    /** A statement: BEGIN as long as nothing else was found in its text. */
+    /** A statement; a BEGIN unless its text shows something else. */
     static final byte QUERY = 6;
     /** An event that belongs to the following statement. */
     static final byte CONTEXT = 7;
 
     static final byte PAYLOAD = 8;
-    /** Part of a statement; the short way does not handle it. */
+    /** Part of a statement; excluded from the fast path. */
     static final byte PART = 9;
-    /** An end that the short way does not handle. */
+    /** End of a transaction; excluded from the fast path. */
     static final byte END = 10;
 
-    // from here on what an ordinary transaction has after its BEGIN
+    // the following roles may occur after BEGIN on the fast path
     static final byte TABLE_MAP = 11;
     static final byte ROWS = 12;
     static final byte ROWS_QUERY = 13;
@@ -55,32 +55,32 @@ public final class TransactionBoundary {
     private static final byte[] ROLES = new byte[EventKind.COUNT];
 
     static {
-        is(BETWEEN, EventKind.STOP, EventKind.PREVIOUS_GTIDS, EventKind.MARIADB_GTID_LIST);
-        is(BETWEEN, EventKind.MARIADB_BINLOG_CHECKPOINT, EventKind.MARIADB_START_ENCRYPTION);
-        is(GTID, EventKind.GTID, EventKind.ANONYMOUS_GTID);
-        is(TAGGED_GTID, EventKind.GTID_TAGGED);
-        is(MARIADB_GTID, EventKind.MARIADB_GTID);
-        is(QUERY, EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED);
-        is(CONTEXT, EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR);
-        is(PAYLOAD, EventKind.TRANSACTION_PAYLOAD);
-        is(PART, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1);
-        is(END, EventKind.XA_PREPARE);
-        is(TABLE_MAP, EventKind.TABLE_MAP);
+        assign(BETWEEN, EventKind.STOP, EventKind.PREVIOUS_GTIDS, EventKind.MARIADB_GTID_LIST);
+        assign(BETWEEN, EventKind.MARIADB_BINLOG_CHECKPOINT, EventKind.MARIADB_START_ENCRYPTION);
+        assign(GTID, EventKind.GTID, EventKind.ANONYMOUS_GTID);
+        assign(TAGGED_GTID, EventKind.GTID_TAGGED);
+        assign(MARIADB_GTID, EventKind.MARIADB_GTID);
+        assign(QUERY, EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED);
+        assign(CONTEXT, EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR);
+        assign(PAYLOAD, EventKind.TRANSACTION_PAYLOAD);
+        assign(PART, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1);
+        assign(END, EventKind.XA_PREPARE);
+        assign(TABLE_MAP, EventKind.TABLE_MAP);
         Arrays.fill(ROLES, EventKind.WRITE_ROWS_V1, EventKind.DELETE_ROWS_V1 + 1, ROWS);
         Arrays.fill(ROLES, EventKind.ROWS_QUERY + 1, EventKind.DELETE_ROWS + 1, ROWS);
-        is(ROWS_QUERY, EventKind.ROWS_QUERY);
-        is(XID, EventKind.XID);
+        assign(ROWS_QUERY, EventKind.ROWS_QUERY);
+        assign(XID, EventKind.XID);
     }
 
     private TransactionBoundary() {}
 
-    private static void is(byte role, int... types) {
+    private static void assign(byte role, int... types) {
         for (int type : types) {
             ROLES[type] = role;
         }
     }
 
-    /** The part of a transaction by an event's kind alone. */
+    /** Returns the role of an event type. */
     static byte role(int type) {
         return ROLES[type];
     }
@@ -94,16 +94,19 @@ public final class TransactionBoundary {
         return role == XID || role == END;
     }
 
-    /** The stage until the next event, or until the end if it {@link #ends}. */
+    /**
+     * Returns the stage after an event. If the event {@link #ends} the transaction, it is the stage of the ended
+     * transaction.
+     */
     static Stage after(Stage stage, byte role) {
         return switch (role) {
             case GTID, TAGGED_GTID -> Stage.OPENED;
             case MARIADB_GTID, QUERY -> Stage.STATEMENTS;
             case STANDALONE_GTID -> Stage.SINGLE;
             case CONTEXT -> stage == Stage.STATEMENTS ? stage : Stage.SINGLE;
-            // a statement without a GTID event before it, as MySQL 5.6 and PolarDB-X write them
+            // a statement without a preceding GTID event: MySQL 5.6 and PolarDB-X write these
             case XID, END -> stage == Stage.NONE ? Stage.SINGLE : stage;
-            // the dump may have begun inside of a transaction, or its beginning did not come
+            // the dump began inside a transaction, or the start of the transaction was not sent
             default -> stage == Stage.NONE ? Stage.STATEMENTS : stage;
         };
     }

@@ -9,13 +9,14 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds and lengths of a row-based transaction's events. The next one usually has the same. Then its headers need only be
- * compared. The place of each header is known, so a processor can fetch the next one without waiting (docs/dev/adr/0010).
+ * Event types and lengths of a row-based transaction. Most transactions have the same pattern as the previous one. Then
+ * only their headers are compared. The position of each header is known in advance, so that a processor can prefetch it
+ * (docs/dev/adr/0010).
  */
 public final class TransactionPattern {
 
     private static final int PACKET_HEADER_BYTES = 4;
-    /** From a packet's first byte to the event's in it. */
+    /** Offset of the event in its packet. */
     static final int EVENT_OFFSET = PACKET_HEADER_BYTES + 1;
 
     private static final int MIN_BYTES = EVENT_OFFSET + 19;
@@ -23,7 +24,7 @@ public final class TransactionPattern {
     private static final int FLAG_ARTIFICIAL = 0x20;
     private static final int MAX_EVENTS = 4_096;
 
-    // of the eight bytes behind a packet's header: status(1) seconds(4) type(1) …
+    // masks for the eight bytes after a packet's header: status(1) seconds(4) type(1) …
     private static final long STATUS_AND_TYPE = 0xFF00_0000_00FFL;
     private static final long SECONDS = 0xFF_FFFF_FF00L;
     private static final int SECONDS_SHIFT = 8;
@@ -32,7 +33,7 @@ public final class TransactionPattern {
     private final @Nullable HeartbeatRow heartbeat;
     private final byte[] types = new byte[MAX_EVENTS];
     private final int[] lengths = new int[MAX_EVENTS];
-    /** All bits set for an event whose header contains its end, none if the header has 0. */
+    /** Mask for each event: all bits set if the header contains the end position, 0 if the header contains 0. */
     private final int[] ends = new int[MAX_EVENTS];
 
     private int count;
@@ -43,12 +44,12 @@ public final class TransactionPattern {
         this.heartbeat = heartbeat;
     }
 
-    /** The events' types, of which {@link #count()} count. */
+    /** Returns the event types; only the first {@link #count()} elements are valid. */
     byte[] types() {
         return types;
     }
 
-    /** The events' lengths, of which {@link #count()} count. */
+    /** Returns the event lengths; only the first {@link #count()} elements are valid. */
     int[] lengths() {
         return lengths;
     }
@@ -57,16 +58,19 @@ public final class TransactionPattern {
         return count;
     }
 
-    /** The sum of the events' lengths. */
     int bytes() {
         return bytes;
     }
 
+    /** Returns the length of the transaction including packet headers, in bytes. */
     int wireBytes() {
         return bytes + count * EVENT_OFFSET;
     }
 
-    /** The header's time of the last event of the transaction that was looked at the end. */
+    /**
+     * Returns the header time of the last event of the transaction that was last matched or stored, in seconds since
+     * the epoch.
+     */
     long seconds() {
         return seconds;
     }
@@ -75,69 +79,78 @@ public final class TransactionPattern {
         return TransactionBoundary.role(type) == TransactionBoundary.GTID;
     }
 
-    /** Returns true if a transaction has this shape, and is all there. */
+    /** Returns true if the buffer contains a complete transaction with this pattern at {@code begin}. */
     boolean isOf(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         if (count == 0 || limit - begin < wireBytes()) {
             return false;
         }
-        int at = begin;
+        int index = begin;
         int end = offset;
         long statusToType = 0;
         for (int i = 0; i < count; i++) {
             int length = lengths[i];
             int type = types[i] & 0xFF;
             end += length;
-            statusToType = buffer.getLong(at + PACKET_HEADER_BYTES);
+            statusToType = buffer.getLong(index + PACKET_HEADER_BYTES);
             long lengthAndEnd = length | (long) (end & ends[i]) << 32;
-            long differs = (buffer.getInt(at) & FULL_PACKET) - (length + 1L)
+            long differs = (buffer.getInt(index) & FULL_PACKET) - (length + 1L)
                     | (statusToType ^ (long) type << TYPE_SHIFT) & STATUS_AND_TYPE
-                    | buffer.getLong(at + EVENT_OFFSET + 9) ^ lengthAndEnd
-                    | buffer.getShort(at + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL;
+                    | buffer.getLong(index + EVENT_OFFSET + 9) ^ lengthAndEnd
+                    | buffer.getShort(index + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL;
             if (differs != 0
                     || (statusToType & SECONDS) == 0
                     || !isOrdinary(
-                            TransactionBoundary.role(type), buffer, at + EVENT_OFFSET, length, begin, checksumBytes)) {
+                            TransactionBoundary.role(type),
+                            buffer,
+                            index + EVENT_OFFSET,
+                            length,
+                            begin,
+                            checksumBytes)) {
                 return false;
             }
-            at += EVENT_OFFSET + length;
+            index += EVENT_OFFSET + length;
         }
         seconds = seconds(statusToType);
         return true;
     }
 
-    /** Takes the shape of a transaction that is ordinary and all there; else there is none until the next one. */
+    /**
+     * Stores the pattern of a transaction. Returns false if it is incomplete or not ordinary; then no pattern is
+     * stored.
+     */
     boolean take(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
-        int at = begin;
+        int index = begin;
         int events = 0;
         int end = offset;
         Stage stage = Stage.NONE;
         count = 0;
-        while (limit - at >= MIN_BYTES && events < MAX_EVENTS) {
-            int packetLength = buffer.getInt(at) & FULL_PACKET;
-            long statusToType = buffer.getLong(at + PACKET_HEADER_BYTES);
-            int length = buffer.getInt(at + EVENT_OFFSET + 9);
-            int headerEnd = buffer.getInt(at + EVENT_OFFSET + 13);
+        while (limit - index >= MIN_BYTES && events < MAX_EVENTS) {
+            int packetLength = buffer.getInt(index) & FULL_PACKET;
+            long statusToType = buffer.getLong(index + PACKET_HEADER_BYTES);
+            int length = buffer.getInt(index + EVENT_OFFSET + 9);
+            int headerEnd = buffer.getInt(index + EVENT_OFFSET + 13);
             end += length;
-            if (packetLength > limit - at - PACKET_HEADER_BYTES
+            if (packetLength > limit - index - PACKET_HEADER_BYTES
                     || packetLength < MIN_BYTES - PACKET_HEADER_BYTES
                     || length != packetLength - 1
                     || packetLength == FULL_PACKET
                     || (statusToType & 0xFF) != 0
                     || (statusToType & SECONDS) == 0
-                    || (buffer.getShort(at + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL) != 0
+                    || (buffer.getShort(index + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL) != 0
                     || headerEnd != end && headerEnd != 0) {
                 return false;
             }
             int type = (int) (statusToType >>> TYPE_SHIFT) & 0xFF;
             byte role = TransactionBoundary.role(type);
-            if (!isInPlace(stage, role) || !isOrdinary(role, buffer, at + EVENT_OFFSET, length, begin, checksumBytes)) {
+            if (!isAllowedIn(stage, role)
+                    || !isOrdinary(role, buffer, index + EVENT_OFFSET, length, begin, checksumBytes)) {
                 return false;
             }
             stage = TransactionBoundary.after(stage, role);
             types[events] = (byte) type;
             lengths[events] = length;
             ends[events++] = headerEnd == 0 ? 0 : -1;
-            at += EVENT_OFFSET + length;
+            index += EVENT_OFFSET + length;
             if (role == TransactionBoundary.XID) {
                 count = events;
                 bytes = end - offset;
@@ -152,8 +165,8 @@ public final class TransactionPattern {
         return (statusToType & SECONDS) >>> SECONDS_SHIFT;
     }
 
-    /** Returns true if an ordinary transaction may have an event there. */
-    private static boolean isInPlace(Stage stage, byte role) {
+    /** Returns true if an ordinary transaction may contain an event with this role in this stage. */
+    private static boolean isAllowedIn(Stage stage, byte role) {
         return switch (stage) {
             case STATEMENTS -> role >= TransactionBoundary.TABLE_MAP;
             case OPENED -> role == TransactionBoundary.QUERY;
@@ -162,21 +175,21 @@ public final class TransactionPattern {
         };
     }
 
-    /** Returns true if an event's content can be handled by the short way. */
-    private boolean isOrdinary(byte role, ByteBuffer buffer, int at, int length, int begin, int checksumBytes) {
+    /** Returns true if the fast path can handle the contents of an event. */
+    private boolean isOrdinary(byte role, ByteBuffer buffer, int index, int length, int begin, int checksumBytes) {
         return switch (role) {
-            case TransactionBoundary.MARIADB_GTID -> !GtidEvent.isStandalone(buffer, at, length);
-            case TransactionBoundary.QUERY -> QueryStatement.isBegin(buffer, at, length, checksumBytes);
-            case TransactionBoundary.TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, at, length);
-            // else it may contain the commit time: PolarDB-X
+            case TransactionBoundary.MARIADB_GTID -> !GtidEvent.isStandalone(buffer, index, length);
+            case TransactionBoundary.QUERY -> QueryStatement.isBegin(buffer, index, length, checksumBytes);
+            case TransactionBoundary.TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, index, length);
+            // without a commit time in the GTID event, the text may contain it: PolarDB-X
             case TransactionBoundary.ROWS_QUERY -> hasCommitTime(buffer, begin + EVENT_OFFSET, checksumBytes);
             default -> true;
         };
     }
 
-    private static boolean hasCommitTime(ByteBuffer buffer, int at, int checksumBytes) {
-        return isMySqlGtid(buffer.get(at + 4) & 0xFF)
-                && GtidEvent.immediateCommitMicros(buffer, at, buffer.getInt(at + 9), checksumBytes)
+    private static boolean hasCommitTime(ByteBuffer buffer, int index, int checksumBytes) {
+        return isMySqlGtid(buffer.get(index + 4) & 0xFF)
+                && GtidEvent.immediateCommitMicros(buffer, index, buffer.getInt(index + 9), checksumBytes)
                         != BinlogSink.UNKNOWN_MICROS;
     }
 }

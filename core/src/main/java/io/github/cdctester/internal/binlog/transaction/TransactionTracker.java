@@ -19,7 +19,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the events of one stream from transaction to transaction, and reports to the {@link BinlogSink}. */
+/** Tracks positions and transactions in the events of one stream, and reports to the {@link BinlogSink}. */
 public final class TransactionTracker implements EventHandler {
 
     private final BinlogSink sink;
@@ -27,7 +27,7 @@ public final class TransactionTracker implements EventHandler {
     private final LogCursor cursor = new LogCursor();
     private final LogCursor completed = new LogCursor();
 
-    /** From where to where keep-alives alone have moved {@link #completed}. */
+    /** The last range over which keep-alives alone have moved {@link #completed}. */
     private final LogCursor passedFrom = new LogCursor();
 
     private final LogCursor passedTo = new LogCursor();
@@ -45,8 +45,8 @@ public final class TransactionTracker implements EventHandler {
     private int checksumBytes;
     private volatile long keepAlives;
 
-    /** True if the dump leaves out what the reader has; its gaps are no omissions then. */
-    private boolean behindGtids;
+    /** True if the dump leaves out transactions that the reader has. Gaps are then no omissions. */
+    private boolean skipsKnownTransactions;
 
     private long arrivalMicros;
     private long lastSeconds;
@@ -58,8 +58,8 @@ public final class TransactionTracker implements EventHandler {
     /**
      * Creates a tracker for one connection.
      *
-     * @param checksumBytes 4 if the client requested checksums, else 0; valid until the format description
-     * @param heartbeat how to recognise heartbeat rows, or {@code null} if none are written
+     * @param checksumBytes 4 if the client requested checksums, else 0; the format description overrides it
+     * @param heartbeat recogniser of heartbeat rows; {@code null} if none are written
      */
     public TransactionTracker(
             BinlogSink sink,
@@ -78,83 +78,91 @@ public final class TransactionTracker implements EventHandler {
         this.bodies = bodies;
     }
 
-    /** Lets the window open; safe from any thread. Events that arrive after this call has returned obey it. */
+    /** Sets the mark at which the measured part starts. Applies to events that arrive after this call. Thread-safe. */
     public void openWindowAt(WindowMark windowMark) {
         window.openAt(windowMark);
     }
 
-    /** Recognises heartbeats inside of compressed transactions; the reader is one of the bodies too. */
+    /**
+     * Also recognises heartbeats inside compressed transactions.
+     *
+     * @param reader must also be one of the event bodies
+     */
     public void takeHeartbeatsOutOf(PayloadReader reader) {
         payloads = reader;
     }
 
-    /** Refuses a log that was created again, if the server's format descriptions keep the file's time. */
+    /**
+     * From now on, rejects a log that was recreated. Requires a server whose format descriptions contain the file's
+     * creation time.
+     */
     public void refuseAnotherLog() {
         file.refuseOthers();
     }
 
-    /** Reports the commit times of all sources to the sink. Call it before the first read. */
+    /** Reports the commit times from all delay sources to the sink. Must be called before the first read. */
     public void reportAllCommitTimes() {
         open.reportAllCommitTimes();
     }
 
-    /** Bytes of the log that the server did not send, since the window opened. */
+    /** Returns the number of log bytes since the start of the measured part that the server did not send. */
     public long omittedBytes() {
         return window.omittedBytes();
     }
 
-    /** Transactions that had no end, as a server leaves them when it is killed. */
+    /** Returns the number of transactions without an end, which a server leaves in the log when it is killed. */
     public long incompleteTransactions() {
         return effects.incompleteTransactions();
     }
 
-    /** Returns the place of the first INCIDENT event as {@code file:offset}; empty if there is none. */
+    /** Returns the position of the first INCIDENT event as {@code file:offset}; empty for none. */
     public String incident() {
         return effects.incident();
     }
 
     /**
-     * Returns the minimum age of the last event on arrival; 0 if it has no time. For a large transaction it is the age of the
-     * statement, so that it is read in large pieces from the start.
+     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. Events of a large
+     * transaction have the time of their statement. Therefore such a transaction is read in large pieces from its
+     * start.
      */
     public long behindMicros() {
-        // one second less, as the header's seconds are cut off
+        // minus one second, because the header time is truncated to seconds
         return lastSeconds == 0 ? 0 : arrivalMicros + clockOffsetMicros - (lastSeconds + 1) * 1_000_000;
     }
 
-    /** Returns the start of the current event; between events, of the next event. */
+    /** Returns the position of the current event; between events, of the next event. */
     public LogCursor place() {
         return cursor;
     }
 
-    /** Returns true if the event that has begun is counted as one of the log. */
+    /** Returns true if the current event counts as part of the log. */
     public boolean isOfLog() {
         return effect != Effect.NOT_OF_LOG && effect != Effect.PASSED;
     }
 
-    /** Returns true if a transaction has begun that has not ended; it is sent again over the next connection. */
+    /** Returns true if a transaction is open. After a break, it is sent again on the next connection. */
     public boolean isInTransaction() {
         return open.stage() != Stage.NONE;
     }
 
     /**
-     * Returns a counter that grows with the counted data, over all connections and servers. It does not grow with an incomplete
-     * transaction, or with events that a server makes up or repeats.
+     * Returns a counter that grows whenever data are counted, across all connections and servers. Incomplete
+     * transactions, and events that the server generates or repeats, do not change it.
      */
     public long progress() {
         return steps;
     }
 
-    /** Returns the start position for a new connection: the end of the last complete transaction. */
+    /** Returns the start position for a new connection, which is the end of the last complete transaction. */
     public LogPosition resumePosition() {
         return new LogPosition(completed.file(), completed.offset());
     }
 
     /**
-     * Returns the place from which a new connection to the same server sends exactly the events not counted yet. The place in a
-     * keep-alive is not used: it may be in the middle of a transaction that is passed over.
+     * Returns the position from which a new connection to the same server sends exactly the events not counted yet.
+     * Positions from keep-alives are not used, because they may lie inside a transaction that the server leaves out.
      *
-     * @return the place, or {@code null} before the first transaction of a dump that looks for its place by itself
+     * @return the position; {@code null} before the first transaction of a dump whose start the server determined
      */
     @Nullable
     public LogPosition failoverPosition() {
@@ -162,7 +170,7 @@ public final class TransactionTracker implements EventHandler {
         return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
     }
 
-    /** Tracks GTIDs and reports each transaction. Call it before the first event. */
+    /** Sets the trackers of GTIDs and of single transactions. Must be called before the first event. */
     public void track(ExecutedGtids executed, TransactionWatch transactions) {
         open.track(executed);
         executed.reportTo(transactions);
@@ -175,18 +183,18 @@ public final class TransactionTracker implements EventHandler {
      * Prepares for a new dump.
      *
      * @param leavesOut whether the server leaves out transactions that the reader has
-     * @param looksForPlace whether the server looks for the place itself, so that events before its first transaction may already
-     *     be counted
-     * @param eventChecksumBytes 4 if the client requested checksums, else 0; valid until the format description
+     * @param serverFindsStart whether the server determines the start; then events before the first transaction may have
+     *     been counted before
+     * @param eventChecksumBytes 4 if the client requested checksums, else 0; the format description overrides it
      */
-    public void dumpBegins(boolean leavesOut, boolean looksForPlace, int eventChecksumBytes) {
-        behindGtids = leavesOut;
-        effects.dumpBegins(looksForPlace);
+    public void dumpBegins(boolean leavesOut, boolean serverFindsStart, int eventChecksumBytes) {
+        skipsKnownTransactions = leavesOut;
+        effects.dumpBegins(serverFindsStart);
         file.dumpBegins();
         checksumBytes = eventChecksumBytes;
     }
 
-    /** The stream continues at another server, with another clock and other positions. */
+    /** Prepares for another server, which has a different clock and different positions. */
     public void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
         open.clockOffset(newClockOffsetMicros);
@@ -194,10 +202,10 @@ public final class TransactionTracker implements EventHandler {
         completed.moveTo("", 0);
         passedFrom.moveTo("", 0);
         file.forget();
-        readEnd(); // the old position must not be taken for one of the new server
+        readEnd(); // reports that the old server's position is no longer valid
     }
 
-    /** The connection broke: the server will send the open transaction again, and it is counted then. */
+    /** Discards the events in flight after a break. The server sends the open transaction again. */
     public void discardInFlight() {
         sink.discardInFlight();
         cursor.moveTo(completed.file(), completed.offset());
@@ -227,13 +235,16 @@ public final class TransactionTracker implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
-        header.read(buffer, at, eventLength, checksumBytes);
+    public void eventBegin(ByteBuffer buffer, int index, int prefix, long eventLength) throws StreamProtocolException {
+        header.read(buffer, index, eventLength, checksumBytes);
         lastSeconds = header.seconds();
         boolean artificial = header.isArtificial();
-        boolean again = header.type() == EventKind.FORMAT_DESCRIPTION && isSentAgain();
-        if (!artificial && !again && header.type() != EventKind.HEARTBEAT && header.type() != EventKind.HEARTBEAT_V2) {
-            if (behindGtids) {
+        boolean repeated = header.type() == EventKind.FORMAT_DESCRIPTION && isRepeatedFormatDescription();
+        if (!artificial
+                && !repeated
+                && header.type() != EventKind.HEARTBEAT
+                && header.type() != EventKind.HEARTBEAT_V2) {
+            if (skipsKnownTransactions) {
                 cursor.passTo(header.length(), header.endPosition());
             } else {
                 cursor.skipTo(header.length(), header.endPosition());
@@ -241,25 +252,25 @@ public final class TransactionTracker implements EventHandler {
         }
         effect = switch (header.type()) {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
-            case EventKind.ROTATE -> rotate(buffer, at, artificial);
-            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, at, prefix, again);
-            default -> artificial ? Effect.NOT_OF_LOG : effects.ofLog(buffer, at, prefix);
+            case EventKind.ROTATE -> rotate(buffer, index, artificial);
+            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefix, repeated);
+            default -> artificial ? Effect.NOT_OF_LOG : effects.ofLog(buffer, index, prefix);
         };
         if (effects.isPassing() && effect == Effect.OUTSIDE) {
             effect = Effect.PASSED;
         }
         if (effect != Effect.NOT_OF_LOG) {
             for (EventBody body : bodies) {
-                body.begin(buffer, at, prefix, header);
+                body.begin(buffer, index, prefix, header);
             }
         }
     }
 
     @Override
-    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    public void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (effect != Effect.NOT_OF_LOG) {
             for (EventBody body : bodies) {
-                body.more(buffer, at, count);
+                body.more(buffer, index, count);
             }
         }
     }
@@ -294,17 +305,16 @@ public final class TransactionTracker implements EventHandler {
         completed.moveTo(cursor.file(), cursor.offset());
     }
 
-    /** Returns the number of received keep-alives. Thread-safe. */
     public long keepAlives() {
         return keepAlives;
     }
 
-    /** Handles a keep-alive. A server that passes over transactions sends its present position with them. */
+    /** Handles a keep-alive. While a server leaves out transactions, its keep-alives contain its current position. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private Effect keepAlive() {
         keepAlives++;
-        long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
-        if (behindGtids && open.stage() == Stage.NONE && forward < 1L << 31) {
+        long distance = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
+        if (skipsKnownTransactions && open.stage() == Stage.NONE && distance < 1L << 31) {
             if (!completed.isAt(passedTo)) {
                 passedFrom.moveTo(completed.file(), completed.offset());
             }
@@ -315,30 +325,33 @@ public final class TransactionTracker implements EventHandler {
         return Effect.NOT_OF_LOG;
     }
 
-    private Effect rotate(ByteBuffer buffer, int at, boolean artificial) throws StreamProtocolException {
+    private Effect rotate(ByteBuffer buffer, int index, boolean artificial) throws StreamProtocolException {
         if (artificial) {
-            cursor.rotate(buffer, at, header.length(), checksumBytes);
+            cursor.rotate(buffer, index, header.length(), checksumBytes);
             completed.moveTo(cursor.file(), cursor.offset());
             return Effect.NOT_OF_LOG;
         }
         LogCursor next = new LogCursor();
-        next.rotate(buffer, at, header.length(), checksumBytes);
+        next.rotate(buffer, index, header.length(), checksumBytes);
         rotatedTo = next.file();
         rotatedOffset = next.offset();
         return effects.control();
     }
 
-    /** A dump that begins in the middle of a file has the format description first; behind GTIDs with its place in the file. */
-    private boolean isSentAgain() {
-        return header.endPosition() == 0 || behindGtids && cursor.offset() > LogPosition.FIRST_EVENT;
+    /**
+     * Returns true for a format description that the server repeats because the dump starts in the middle of a file. In
+     * a dump by GTIDs, its header contains its original position.
+     */
+    private boolean isRepeatedFormatDescription() {
+        return header.endPosition() == 0 || skipsKnownTransactions && cursor.offset() > LogPosition.FIRST_EVENT;
     }
 
-    private Effect formatDescription(ByteBuffer buffer, int at, int prefix, boolean again) {
+    private Effect formatDescription(ByteBuffer buffer, int index, int prefix, boolean repeated) {
         if (prefix == header.length() && prefix > EventFramer.HEADER_BYTES + 5) {
-            checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
+            checksumBytes = buffer.get(index + prefix - 5) == 1 ? 4 : 0;
         }
         file.described(cursor.file(), header.seconds());
-        return again ? Effect.NOT_OF_LOG : effects.control();
+        return repeated ? Effect.NOT_OF_LOG : effects.control();
     }
 
     private void transactionEnd() {

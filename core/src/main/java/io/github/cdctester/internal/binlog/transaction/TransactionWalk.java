@@ -14,9 +14,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way over nearly all of a log: row-based transactions, complete, each event in one packet. It compares each with the
- * {@link TransactionPattern} of the previous one and reports it in one call. This costs a fraction of framer and tracker
- * (docs/dev/adr/0010). All other transactions are left to them from the first byte: this class never decides differently.
+ * Fast path for complete row-based transactions whose events each fit into one packet: nearly all of a log. Compares
+ * each transaction with the {@link TransactionPattern} of the previous one, and reports it in one call. This costs a
+ * fraction of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). All other transactions are left
+ * to these two classes from the first byte, so that results never differ.
  */
 public final class TransactionWalk {
 
@@ -26,7 +27,7 @@ public final class TransactionWalk {
     private final LogCursor completed;
     private final WholeBodies bodies;
     private final TransactionPattern shape;
-    private final GtidSequence run = new GtidSequence();
+    private final GtidSequence sequence = new GtidSequence();
 
     private long seconds;
 
@@ -45,21 +46,22 @@ public final class TransactionWalk {
         this.bodies = new WholeBodies(bodies);
     }
 
-    /** The header's time of the last event that was walked over. */
+    /** Returns the header time of the last processed event, in seconds since the epoch. */
     long seconds() {
         return seconds;
     }
 
     /**
-     * Walks over as many transactions as possible, and leaves the buffer's position after them.
+     * Processes as many transactions as possible, and moves the buffer's position past them.
      *
-     * @throws StreamProtocolException if a reader of whole events finds an invalid event
+     * @return true if at least one transaction was processed
+     * @throws StreamProtocolException if an event body is invalid
      */
     boolean walk(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
         if (open.stage() != Stage.NONE) {
             return false;
         }
-        run.end();
+        sequence.end();
         try {
             return walkOver(buffer, checksumBytes, arrivalMicros);
         } finally {
@@ -71,18 +73,18 @@ public final class TransactionWalk {
         int limit = buffer.limit();
         int first = buffer.position();
         int begin = first;
-        boolean told = false;
+        boolean reported = false;
         while (true) {
             int offset = (int) cursor.offset();
-            boolean same = shape.isOf(buffer, begin, limit, offset, checksumBytes);
-            if (!same) {
+            boolean matches = shape.isOf(buffer, begin, limit, offset, checksumBytes);
+            if (!matches) {
                 if (!shape.take(buffer, begin, limit, offset, checksumBytes)) {
                     break;
                 }
                 bodies.take(shape);
             }
-            end(buffer, begin, checksumBytes, same && told, arrivalMicros);
-            told = true;
+            end(buffer, begin, checksumBytes, matches && reported, arrivalMicros);
+            reported = true;
             begin += shape.wireBytes();
         }
         if (begin == first) {
@@ -94,24 +96,24 @@ public final class TransactionWalk {
 
     private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean repeated, long arrivalMicros)
             throws StreamProtocolException {
-        int at = begin + TransactionPattern.EVENT_OFFSET;
+        int index = begin + TransactionPattern.EVENT_OFFSET;
         int type = shape.types()[0] & 0xFF;
         int length = shape.lengths()[0];
         seconds = shape.seconds();
-        boolean follows = run.goesOnWith(buffer, at, length - checksumBytes, type);
+        boolean follows = sequence.goesOnWith(buffer, index, length - checksumBytes, type);
         if (follows) {
             open.beginFollower(arrivalMicros);
         } else {
             open.reportFollowers();
             open.begin(Stage.STATEMENTS, arrivalMicros);
-            open.identifiedBy(buffer, at, at + length - checksumBytes, type);
+            open.identifiedBy(buffer, index, index + length - checksumBytes, type);
         }
         if (TransactionPattern.isMySqlGtid(type)) {
             open.committedAt(
-                    GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes),
-                    GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes));
+                    GtidEvent.immediateCommitMicros(buffer, index, length, checksumBytes),
+                    GtidEvent.originalCommitMicros(buffer, index, length, checksumBytes));
         }
-        show(buffer, begin, checksumBytes);
+        showBodies(buffer, begin, checksumBytes);
         cursor.advance(shape.bytes());
         if (follows) {
             open.endWholeFollower(shape, repeated, arrivalMicros);
@@ -123,17 +125,17 @@ public final class TransactionWalk {
             return;
         }
         if (type == EventKind.GTID && open.acceptsFollowers()) {
-            run.begin(buffer, at);
+            sequence.begin(buffer, index);
         } else {
-            run.end();
+            sequence.end();
         }
     }
 
-    private void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
+    private void showBodies(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         try {
             bodies.show(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
-            // the transactions before it have arrived; the long way would have reported each
+            // events before the invalid one count, like without the fast path
             for (int i = 0; i < bodies.shown(); i++) {
                 cursor.advance(shape.lengths()[i]);
                 sink.event(shape.types()[i] & 0xFF, shape.lengths()[i]);
@@ -143,8 +145,8 @@ public final class TransactionWalk {
     }
 
     /**
-     * Transactions of one source with consecutive numbers. They are reported as a count, because reporting each costs as much as
-     * walking over its events. For MySQL's GTIDs without a tag.
+     * Detects transactions of one source with consecutive numbers. They are reported as a count, because a report for
+     * each costs as much as reading its events. Only for MySQL's GTIDs without a tag.
      */
     static final class GtidSequence {
 
@@ -152,27 +154,31 @@ public final class TransactionWalk {
         private long sourceLow;
         private long nextNumber;
 
-        /** Ends the run of consecutive numbers. */
         void end() {
             nextNumber = 0;
         }
 
-        /** The next transaction may follow this one. */
-        void begin(ByteBuffer buffer, int at) {
-            sourceHigh = GtidReader.rawHigh(buffer, at);
-            sourceLow = GtidReader.rawLow(buffer, at);
-            nextNumber = GtidReader.rawNumber(buffer, at) + 1;
+        /** Starts a sequence with a transaction. */
+        void begin(ByteBuffer buffer, int index) {
+            sourceHigh = GtidReader.rawHigh(buffer, index);
+            sourceLow = GtidReader.rawLow(buffer, index);
+            nextNumber = GtidReader.rawNumber(buffer, index) + 1;
         }
 
-        /** Takes a transaction into the run, if it continues with it; {@code at} is its first byte's index. */
-        boolean goesOnWith(ByteBuffer buffer, int at, int bytes, int type) {
+        /**
+         * Extends the sequence by a transaction, if its number is the next one.
+         *
+         * @param index index of the event's first byte
+         * @return true if the transaction belongs to the sequence
+         */
+        boolean goesOnWith(ByteBuffer buffer, int index, int bytes, int type) {
             if (nextNumber > 0
                     && nextNumber <= GtidIntervals.MAX_NUMBER
                     && type == EventKind.GTID
                     && bytes >= GtidReader.RAW_BYTES
-                    && GtidReader.rawNumber(buffer, at) == nextNumber
-                    && GtidReader.rawHigh(buffer, at) == sourceHigh
-                    && GtidReader.rawLow(buffer, at) == sourceLow) {
+                    && GtidReader.rawNumber(buffer, index) == nextNumber
+                    && GtidReader.rawHigh(buffer, index) == sourceHigh
+                    && GtidReader.rawLow(buffer, index) == sourceLow) {
                 nextNumber++;
                 return true;
             }

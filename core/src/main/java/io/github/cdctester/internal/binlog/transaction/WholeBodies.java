@@ -7,29 +7,31 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Passes the events of whole transactions to the readers of event bodies. The readers of each event are found once for each
- * {@link TransactionPattern}, not for each transaction.
+ * Passes the events of complete transactions to the event bodies that accept them. The bodies for each event are
+ * determined once per {@link TransactionPattern}, not per transaction.
  */
 public final class WholeBodies {
 
     private final EventBody[] bodies;
 
-    /** The reader of each event, in the events' order. */
-    private EventBody[] viewers = new EventBody[16];
+    /**
+     * The event bodies to call, in the order of events. The arrays below contain the event that each call receives.
+     */
+    private EventBody[] receivers = new EventBody[16];
 
     private int[] events = new int[16];
     private int[] offsets = new int[16];
     private int[] types = new int[16];
     private int[] lengths = new int[16];
-    private int views;
-    private int shown;
+    private int receiverCount;
+    private int validEvents;
 
     WholeBodies(EventBody[] bodies) {
         this.bodies = bodies;
     }
 
     void take(TransactionPattern shape) {
-        views = 0;
+        receiverCount = 0;
         int offset = TransactionPattern.EVENT_OFFSET;
         for (int event = 0; event < shape.count(); event++) {
             for (EventBody body : bodies) {
@@ -41,36 +43,39 @@ public final class WholeBodies {
         }
     }
 
-    /** Passes a transaction of this shape to the views; fails at the event after the {@link #shown} events. */
+    /**
+     * Passes the events of a transaction with the current pattern to the event bodies. If an event is invalid, {@link
+     * #shown} is its index.
+     */
     void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         int i = 0;
         try {
-            for (; i < views; i++) {
-                viewers[i].whole(buffer, begin + offsets[i], types[i], lengths[i], checksumBytes);
+            for (; i < receiverCount; i++) {
+                receivers[i].whole(buffer, begin + offsets[i], types[i], lengths[i], checksumBytes);
             }
         } catch (StreamProtocolException e) {
-            shown = events[i];
+            validEvents = events[i];
             throw e;
         }
     }
 
     /** Returns the number of events before the invalid one. */
     int shown() {
-        return shown;
+        return validEvents;
     }
 
     private void add(EventBody viewer, int event, int offset, TransactionPattern shape) {
-        if (views == viewers.length) {
-            viewers = Arrays.copyOf(viewers, 2 * views);
-            events = Arrays.copyOf(events, 2 * views);
-            offsets = Arrays.copyOf(offsets, 2 * views);
-            types = Arrays.copyOf(types, 2 * views);
-            lengths = Arrays.copyOf(lengths, 2 * views);
+        if (receiverCount == receivers.length) {
+            receivers = Arrays.copyOf(receivers, 2 * receiverCount);
+            events = Arrays.copyOf(events, 2 * receiverCount);
+            offsets = Arrays.copyOf(offsets, 2 * receiverCount);
+            types = Arrays.copyOf(types, 2 * receiverCount);
+            lengths = Arrays.copyOf(lengths, 2 * receiverCount);
         }
-        viewers[views] = viewer;
-        events[views] = event;
-        types[views] = shape.types()[event] & 0xFF;
-        lengths[views] = shape.lengths()[event];
-        offsets[views++] = offset;
+        receivers[receiverCount] = viewer;
+        events[receiverCount] = event;
+        types[receiverCount] = shape.types()[event] & 0xFF;
+        lengths[receiverCount] = shape.lengths()[event];
+        offsets[receiverCount++] = offset;
     }
 }

@@ -4,19 +4,21 @@ package io.github.cdctester.internal.binlog.transaction;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 
-/** The place in the stream where the measured part begins. */
+/** The point in the stream at which the measured part begins. */
 public sealed interface WindowMark {
 
     /**
-     * At the first transaction that begins at a position or after it.
+     * The first transaction that begins at or after a position.
      *
-     * @param changes which server that is, as {@link FollowedServer#changes} counts them
+     * @param changes identifies the server; see {@link FollowedServer#changes}
      */
     record AtPosition(LogPosition position, int changes) implements WindowMark {}
 
-    /** At the first transaction that arrives; for dumps that begin after a GTID set, wherever that is in the log. */
+    /** The first transaction that arrives. For dumps that begin after a GTID set, whose start position is unknown. */
     record AtFirstTransaction() implements WindowMark {}
 
-    /** After a heartbeat row; for endpoints with other positions than the server to write to. */
+    /**
+     * The end of a heartbeat. For endpoints whose positions differ from those on the server that receives the load.
+     */
     record AfterHeartbeat(long sequence) implements WindowMark {}
 }

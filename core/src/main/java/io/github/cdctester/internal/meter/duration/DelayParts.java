@@ -9,8 +9,8 @@ import java.util.Map;
  * Delays of one stream over an interval.
  *
  * @param lastByte arrival of a transaction's last byte minus its commit time: DT
- * @param firstByte arrival of its first byte minus its commit time
- * @param endToEnd arrival of its last byte minus its commit time at the server where it was first made
+ * @param firstByte arrival of a transaction's first byte minus its commit time
+ * @param endToEnd arrival of a transaction's last byte minus its commit time on the server where it originated
  */
 public record DelayParts(
         Distribution lastByte, Distribution firstByte, Distribution endToEnd, Map<DelaySource, Distribution> bySource) {
@@ -25,7 +25,7 @@ public record DelayParts(
         return sum.value();
     }
 
-    /** Adds delays up over any time in the memory of one histogram each. Not thread-safe. */
+    /** Sums delays in place, with one histogram per part. Not thread-safe. */
     public static final class Sum {
 
         private final Distribution.Sum lastByte = new Distribution.Sum();

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the delays of one stream. Nearly all transactions arrive in one read; only for the others is the first byte recorded apart.
+ * Records the delays of one stream. Nearly all transactions arrive in one read. For the others, the first byte is
+ * recorded separately.
  */
 public final class DelayRecorder {
 
@@ -18,7 +19,11 @@ public final class DelayRecorder {
     private final DurationBatch endToEnd = new DurationBatch();
     private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
 
-    /** Records delays by several sources. */
+    /**
+     * Creates a recorder.
+     *
+     * @param sideBySide further delay sources to record; empty for none
+     */
     public DelayRecorder(Set<DelaySource> sideBySide) {
         sideBySide.forEach(source -> bySource.put(source, new DurationBatch()));
     }
@@ -35,7 +40,7 @@ public final class DelayRecorder {
         }
     }
 
-    /** Records the delay by one source. */
+    /** Records a delay of one of the further sources. */
     public void record(DelaySource source, long commitMicros, long arrivalMicros) {
         DurationBatch batch = bySource.get(source);
         if (batch != null && commitMicros != BinlogSink.UNKNOWN_MICROS) {

@@ -12,24 +12,24 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years, for logs that are read
- * long after they were written. Longer durations count as ten years.
+ * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years. Long
+ * durations occur in old logs. Durations above ten years count as ten years.
  */
 public final class Distribution {
 
     static final long MAX_MICROS = 315_576_000_000_000L;
 
-    /** Significant digits: a value is right within 0.1 %. */
+    /** Significant digits: the error of a value is at most 0.1 %. */
     static final int DIGITS = 3;
 
-    /** Digits of stored distributions: with all recorded digits, an hour of seconds would be a large file. */
+    /** Digits of stored distributions. With {@link #DIGITS}, the seconds of an hour would fill a large file. */
     private static final int STORED_DIGITS = 2;
 
     private static final int STORED_BITS = 7;
 
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
 
-    /** Two numbers before the packed part; the head in it. */
+    /** Length of two numbers before the compressed part, which starts with the head. */
     private static final int PACKED_AT = 8;
 
     private static final int HEAD_BYTES = 40;
@@ -41,7 +41,7 @@ public final class Distribution {
     private final long negatives;
     private final long lowestMicros;
 
-    /** Takes over the histogram: the caller must not change it any more. */
+    /** Takes ownership of the histogram: the caller must not change it any more. */
     Distribution(Histogram micros, long negatives, long lowestMicros) {
         this.micros = micros;
         this.negatives = negatives;
@@ -55,16 +55,16 @@ public final class Distribution {
     }
 
     /**
-     * Records how long each start has waited. With millions of starts, several neighbours count as the first of them, so that this
-     * takes milliseconds.
+     * Records the waiting time of each start. With millions of starts, groups of neighbours count with the time of
+     * their first start, so that this takes milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
-        long together = 1 + starts.count() / MAX_VALUES;
-        for (long first = 0; first < starts.count(); first += together) {
+        long groupSize = 1 + starts.count() / MAX_VALUES;
+        for (long first = 0; first < starts.count(); first += groupSize) {
             long waited = starts.nanos().applyAsLong(first) / 1_000;
             micros.recordValueWithCount(
-                    Math.max(0, Math.min(waited, MAX_MICROS)), Math.min(together, starts.count() - first));
+                    Math.max(0, Math.min(waited, MAX_MICROS)), Math.min(groupSize, starts.count() - first));
         }
         return new Distribution(micros, 0, 0);
     }
@@ -89,33 +89,40 @@ public final class Distribution {
         return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
     }
 
-    /** The value in ms that a percentile, from 0 to 100, of the durations does not exceed; NaN if nothing was measured. */
+    /**
+     * Returns a percentile in ms; NaN if nothing was measured.
+     *
+     * @param percentile from 0 to 100
+     */
     public double percentileMillis(double percentile) {
         return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
     }
 
-    /** The maximum in ms; NaN if nothing was measured. */
+    /** Returns the maximum in ms; NaN if nothing was measured. */
     public double maxMillis() {
         return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
     }
 
-    /** Number of durations below zero, as of two clocks that disagree. They are recorded as 0. */
+    /** Returns the number of negative durations, which are recorded as 0. They occur if two clocks disagree. */
     public long negatives() {
         return negatives;
     }
 
-    /** The most negative duration in µs; 0 if none was below zero. */
+    /** Returns the lowest duration in µs; 0 if none was negative. */
     public long lowestMicros() {
         return lowestMicros;
     }
 
-    /** Hands out every value that occurred, with how often it did. */
+    /** Passes each recorded value with its count. */
     public void forEach(Visitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
     }
 
-    /** Visits each bucket with values, from its lowest value to its highest; all distributions have the same buckets. */
+    /**
+     * Passes each nonempty bucket with its lowest value, its highest value and its count. All distributions have the
+     * same buckets.
+     */
     public void forEachBucket(BucketVisitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.bucket(
@@ -124,7 +131,10 @@ public final class Distribution {
                         value.getCountAtValueIteratedTo()));
     }
 
-    /** All values within 2 %, negatives as zeros: an HdrHistogram in its compressed form (V2), in Base64. */
+    /**
+     * Encodes all values with an error of at most 2 %, negative values as 0. The format is HdrHistogram's compressed
+     * form (V2) in Base64.
+     */
     public String encoded() {
         Histogram stored = new Histogram(STORED_DIGITS);
         forEach((value, count) -> stored.recordValueWithCount(rounded(value), count));
@@ -133,14 +143,17 @@ public final class Distribution {
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
     }
 
-    /** All values within 0.1 %, negatives as zeros: an HdrHistogram in its compressed form (V2). */
+    /**
+     * Encodes all values with an error of at most 0.1 %, negative values as 0. The format is HdrHistogram's compressed
+     * form (V2).
+     */
     public byte[] packed() {
         ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
         int length = micros.copy().encodeIntoCompressedByteBuffer(bytes);
         return Arrays.copyOf(bytes.array(), length);
     }
 
-    /** Reads {@link #packed()}, without negatives. */
+    /** Decodes {@link #packed()}. */
     public static Distribution unpacked(byte[] bytes) {
         return unpacked(bytes, 0, 0);
     }
@@ -153,7 +166,7 @@ public final class Distribution {
         return new Distribution(histogram(text), 0, 0);
     }
 
-    /** Like {@link #decoded}, but the result may be changed. */
+    /** Like {@link #decoded}, but returns a mutable histogram. */
     static Histogram histogram(String text) {
         try {
             return histogram(Base64.getDecoder().decode(text));
@@ -171,7 +184,10 @@ public final class Distribution {
         }
     }
 
-    /** Rejects large sizes: the decoder allocates the size in the head, so that a few bytes could request gigabytes. */
+    /**
+     * Rejects large sizes. The decoder allocates the size stated in the head, so that a few bytes could request
+     * gigabytes.
+     */
     private static void refuseLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {
@@ -188,27 +204,29 @@ public final class Distribution {
         }
     }
 
-    /** Rounds to the middle of the values with the same leading bits: half as many as two digits distinguish. */
+    /**
+     * Rounds to the middle of all values with the same leading bits, half as many values as two digits distinguish.
+     */
     private static long rounded(long value) {
         int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
         return value >> shift << shift | 1L << shift >> 1;
     }
 
-    /** Takes the values of a distribution, each within 0.1 %. */
+    /** Receives the values of a distribution, each with an error of at most 0.1 %. */
     @FunctionalInterface
     public interface Visitor {
 
         void value(long micros, long count);
     }
 
-    /** Takes the buckets of a distribution: two values in µs, both within it, and how many there are. */
+    /** Receives the buckets of a distribution: the inclusive bounds in µs, and the count. */
     @FunctionalInterface
     public interface BucketVisitor {
 
         void bucket(long fromMicros, long toMicros, long count);
     }
 
-    /** Adds distributions up in place: a sum of many parts costs one histogram, not one a part. Not thread-safe. */
+    /** Sums distributions in place. The sum needs one histogram for any number of parts. Not thread-safe. */
     public static final class Sum {
 
         private @Nullable Histogram micros;
@@ -218,7 +236,7 @@ public final class Distribution {
         public Sum add(Distribution part) {
             if (part.count() > 0) {
                 if (micros == null) {
-                    // values are distinguished there as they are here
+                    // the sum has the same resolution as its parts
                     micros = new Histogram(part.micros.getNumberOfSignificantValueDigits());
                 }
                 micros.add(part.micros);
@@ -228,7 +246,7 @@ public final class Distribution {
             return this;
         }
 
-        /** Copies the sum up to now, which later parts do not change. */
+        /** Returns a copy of the current sum. */
         public Distribution value() {
             return micros == null ? Distribution.EMPTY : new Distribution(micros.copy(), negatives, lowestMicros);
         }

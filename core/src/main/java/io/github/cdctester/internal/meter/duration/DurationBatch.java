@@ -6,9 +6,9 @@ import org.HdrHistogram.WriterReaderPhaser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records durations in µs for one writing thread, which passes on many at a time. A socket read can contain hundreds of
- * transactions. The two atomic steps of a concurrent histogram would cost more than the rest of a transaction's work.
- * {@link #take()} returns values recorded before {@link #flush()}.
+ * Records durations in µs for one writing thread, in batches. A socket read can contain hundreds of transactions. The
+ * two atomic steps of a concurrent histogram would cost more than the rest of a transaction's work. {@link #take()}
+ * returns only values recorded before {@link #flush()}.
  */
 public final class DurationBatch {
 
@@ -18,13 +18,13 @@ public final class DurationBatch {
     private final long[] pending = new long[SIZE];
     private int count;
 
-    // as HdrHistogram's own recorders do it: writers record into the active one, readers swap the two
+    // like HdrHistogram's recorders: writers record into the active slot, readers swap the two slots
     private final WriterReaderPhaser phaser = new WriterReaderPhaser();
     private volatile Slot active = new Slot();
     private Slot inactive = new Slot();
 
     private static final class Slot {
-        /** Made when it is first needed, as it is large and many batches of a stream are never used. */
+        /** Created on first use: it is large, and many batches of a stream stay unused. */
         private @Nullable Histogram histogram;
 
         private long negatives;
@@ -36,19 +36,19 @@ public final class DurationBatch {
                 all = new Histogram(Distribution.DIGITS);
                 histogram = all;
             }
-            // with a large lag, many transactions arrive together and share one bucket
+            // if the delay is large, many transactions arrive together and fall into one bucket
             long from = 1;
             long to = 0;
             long recorded = 0;
-            long alike = 0;
+            long sameBucket = 0;
             for (int i = 0; i < count; i++) {
                 long value = micros[i];
                 if (value >= from && value <= to) {
-                    alike++;
+                    sameBucket++;
                     continue;
                 }
-                if (alike > 0) {
-                    all.recordValueWithCount(recorded, alike);
+                if (sameBucket > 0) {
+                    all.recordValueWithCount(recorded, sameBucket);
                 }
                 if (value < 0) {
                     negatives++;
@@ -56,11 +56,11 @@ public final class DurationBatch {
                 }
                 recorded = Math.max(0, Math.min(value, Distribution.MAX_MICROS));
                 from = all.lowestEquivalentValue(recorded);
-                // longer ones than the longest are not distinguished
+                // durations above the maximum share one bucket
                 to = value >= Distribution.MAX_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
-                alike = 1;
+                sameBucket = 1;
             }
-            all.recordValueWithCount(recorded, alike);
+            all.recordValueWithCount(recorded, sameBucket);
         }
 
         Distribution take() {

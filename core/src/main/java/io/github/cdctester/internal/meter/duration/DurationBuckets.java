@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The buckets in which durations are counted if counts of several machines are added: five to a decade, each some 1.6
- * times as wide as the one before, from 100 µs to 1,000 s. All runs use the same buckets, because only equal buckets can be added.
+ * The buckets for durations whose counts are added across machines: five per decade from 100 µs to 1,000 s, each about
+ * 1.6 times as wide as the previous one. All runs use the same buckets, because only equal buckets can be added.
  */
 public final class DurationBuckets {
 
@@ -27,9 +27,9 @@ public final class DurationBuckets {
     private DurationBuckets() {}
 
     /**
-     * Lists the highest value of each bucket.
+     * Returns the highest value of each bucket.
      *
-     * @return in s, ascending; longer durations are in none of them
+     * @return values in s, ascending; longer durations are in no bucket
      */
     public static List<BigDecimal> seconds() {
         return IntStream.rangeClosed(LOWEST_DECADE, HIGHEST_DECADE)
@@ -39,11 +39,7 @@ public final class DurationBuckets {
                 .toList();
     }
 
-    /**
-     * Lists the highest value of each bucket, in ns.
-     *
-     * @return the highest value of each bucket in ns, ascending
-     */
+    /** Returns the highest value of each bucket in ns, ascending. */
     public static double[] nanos() {
         double[] nanos = new double[seconds().size()];
         Arrays.setAll(nanos, i -> Math.rint(seconds().get(i).doubleValue() * NANOS));

@@ -6,27 +6,34 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** Records durations in µs for many writing threads without waiting; a reader takes the values since its last call. */
+/**
+ * Records durations in µs. Any number of threads write without waiting; one thread takes the values since its last
+ * call.
+ */
 public final class DurationRecorder {
 
     private final Recorder recorder = new Recorder(Distribution.DIGITS);
     private final AtomicLong negatives = new AtomicLong();
     private final AtomicLong lowestMicros = new AtomicLong();
 
-    /** Used by the reading thread only. Reused, because a new histogram would be resized by the writing threads each second. */
+    /**
+     * Confined to the reading thread. Reused, because the writing threads would have to resize a new histogram each
+     * second.
+     */
     private @Nullable Histogram interval;
 
-    /** Used by the reading thread only: negatives already counted, whose zeros are in a later histogram. */
+    /** Confined to the reading thread: counted negatives whose zeros will be in a later histogram. */
     private long pendingNegatives;
 
     /**
      * Records a duration. Thread-safe.
      *
-     * @param micros the duration in µs; a negative one, measured if two clocks disagree, counts as 0 and as a negative
+     * @param micros the duration in µs. A negative duration, measured if two clocks disagree, counts as 0 and as a
+     *     negative.
      */
     public void record(long micros) {
         if (micros < 0) {
-            // before the zero, so that each zero in a histogram has its negative counted
+            // before the zero is recorded, so that the negative of each zero is already counted
             lowestMicros.accumulateAndGet(micros, Math::min);
             negatives.incrementAndGet();
             recorder.recordValue(0);
@@ -36,8 +43,8 @@ public final class DurationRecorder {
     }
 
     /**
-     * Returns and resets the values since the last call. A writing thread may be between its two counts, so negatives are limited to
-     * the number of zeros. For one reading thread only.
+     * Returns the values since the last call. A writing thread may have counted a negative without its zero yet;
+     * therefore negatives are limited to the number of zeros. For one reading thread only.
      */
     public Distribution take() {
         Histogram taken = recorder.getIntervalHistogram(interval);

@@ -11,8 +11,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Histograms of many intervals as text, in HdrHistogram's own form of a log, which its tools and those built on it read. A line
- * an interval, with the series' name as its tag; values in µs, and each line's maximum, for people, in ms. Not thread-safe.
+ * Writes histograms of many intervals as text in HdrHistogram's log format, which other tools can read. Each line
+ * contains one interval, tagged with the name of its series. Values are in µs, the readable maximum of each line is in
+ * ms. Not thread-safe.
  */
 public final class HistogramLog {
 
@@ -27,21 +28,22 @@ public final class HistogramLog {
     }
 
     public static HistogramLog begin(Writer out, String tool, Instant startedAt) throws IOException {
-        HistogramLog begun = new HistogramLog(out);
-        begun.log.outputComment("[Logged with " + tool + "; values in microseconds]");
-        begun.log.outputLogFormatVersion();
-        begun.log.outputBaseTime(startedAt.toEpochMilli());
-        begun.log.outputStartTime(startedAt.toEpochMilli());
-        begun.log.outputLegend();
-        begun.flush();
-        return begun;
+        HistogramLog created = new HistogramLog(out);
+        created.log.outputComment("[Logged with " + tool + "; values in microseconds]");
+        created.log.outputLogFormatVersion();
+        created.log.outputBaseTime(startedAt.toEpochMilli());
+        created.log.outputStartTime(startedAt.toEpochMilli());
+        created.log.outputLegend();
+        created.flush();
+        return created;
     }
 
     /**
      * Writes an interval of a series.
      *
-     * @param series its name; blanks and commas in it, which a tag cannot have, become underscores
-     * @param encoded its values, from {@link Distribution#encoded()}
+     * @param series name of the series; spaces, commas and control characters, which a tag cannot contain, become
+     *     underscores
+     * @param encoded values of the interval, from {@link Distribution#encoded()}
      */
     public void interval(String series, double fromSecond, double toSecond, String encoded) throws IOException {
         Histogram recorded = Distribution.histogram(encoded);

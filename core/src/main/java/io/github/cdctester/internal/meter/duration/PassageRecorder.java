@@ -4,12 +4,15 @@ package io.github.cdctester.internal.meter.duration;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Records large transactions, and others by whether a large one was on its way meanwhile; see {@link Passages}. */
+/**
+ * Records large transactions. Records other transactions depending on whether a large one was in transit at the same
+ * time; see {@link Passages}.
+ */
 public final class PassageRecorder {
 
     /**
-     * Transactions before a large one in the log that may have waited with it, because a commit group becomes visible at once. A
-     * group has no more.
+     * Limit for transactions that may have waited with the next large one, because a commit group becomes visible at
+     * once. A commit group is not larger.
      */
     private static final int UNDECIDED = 1_024;
 
@@ -21,7 +24,7 @@ public final class PassageRecorder {
     private final DurationBatch during = new DurationBatch();
     private final DurationBatch rest = new DurationBatch();
 
-    /** Changes with a large transaction only, so the reading thread's step costs nothing. */
+    /** Changes only at a large transaction, so the atomic update does not matter. */
     private final AtomicLong bytes = new AtomicLong();
 
     private final AtomicLong passingMicros = new AtomicLong();
@@ -37,16 +40,20 @@ public final class PassageRecorder {
         this.othersAreHeartbeats = othersAreHeartbeats;
     }
 
-    /** Records the end of a transaction; {@code measured} if it is in the measured part. */
+    /**
+     * Records the end of a transaction.
+     *
+     * @param measured whether the transaction is in the measured part
+     */
     public void transaction(
             long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean measured) {
         if (length < fromBytes) {
             if (measured && !othersAreHeartbeats && commitMicros != BinlogSink.UNKNOWN_MICROS) {
-                other(commitMicros, arrivalMicros);
+                recordOther(commitMicros, arrivalMicros);
             }
             return;
         }
-        decide(commitMicros == BinlogSink.UNKNOWN_MICROS ? firstArrivalMicros : commitMicros);
+        assignUndecided(commitMicros == BinlogSink.UNKNOWN_MICROS ? firstArrivalMicros : commitMicros);
         lastPassedMicros = arrivalMicros;
         if (measured) {
             bytes.addAndGet(length);
@@ -61,7 +68,7 @@ public final class PassageRecorder {
 
     public void heartbeat(long sentMicros, long arrivalMicros) {
         if (othersAreHeartbeats) {
-            other(sentMicros, arrivalMicros);
+            recordOther(sentMicros, arrivalMicros);
         }
     }
 
@@ -87,13 +94,16 @@ public final class PassageRecorder {
                 rest.take());
     }
 
-    /** The reading thread has ended, and with it the wait for one more large transaction. */
+    /**
+     * Assigns the undecided transactions, because no further large one can follow. Call it after the reading thread has
+     * ended.
+     */
     public void end() {
-        decide(Long.MAX_VALUE);
+        assignUndecided(Long.MAX_VALUE);
         flush();
     }
 
-    private void other(long commitMicros, long arrivalMicros) {
+    private void recordOther(long commitMicros, long arrivalMicros) {
         if (commitMicros <= lastPassedMicros) {
             during.record(arrivalMicros - commitMicros);
             return;
@@ -101,20 +111,23 @@ public final class PassageRecorder {
         if (undecidedTo - undecidedFrom == UNDECIDED) {
             recordOldest(rest);
         }
-        int at = (int) (undecidedTo++ % UNDECIDED);
-        undecidedCommits[at] = commitMicros;
-        undecidedArrivals[at] = arrivalMicros;
+        int slot = (int) (undecidedTo++ % UNDECIDED);
+        undecidedCommits[slot] = commitMicros;
+        undecidedArrivals[slot] = arrivalMicros;
     }
 
-    /** Records the undecided arrivals; an arrival since this time was in transit together with the large transaction. */
-    private void decide(long sinceMicros) {
+    /**
+     * Assigns the undecided transactions. A transaction that arrived at or after {@code sinceMicros} was in transit
+     * together with the large one.
+     */
+    private void assignUndecided(long sinceMicros) {
         while (undecidedFrom < undecidedTo) {
             recordOldest(undecidedArrivals[(int) (undecidedFrom % UNDECIDED)] >= sinceMicros ? during : rest);
         }
     }
 
-    private void recordOldest(DurationBatch into) {
-        int at = (int) (undecidedFrom++ % UNDECIDED);
-        into.record(undecidedArrivals[at] - undecidedCommits[at]);
+    private void recordOldest(DurationBatch batch) {
+        int slot = (int) (undecidedFrom++ % UNDECIDED);
+        batch.record(undecidedArrivals[slot] - undecidedCommits[slot]);
     }
 }

@@ -2,15 +2,18 @@
 package io.github.cdctester.internal.meter.duration;
 
 /**
- * The effect of large transactions on a stream. Small transactions are divided by whether they were on their way (committed and not
- * yet arrived) at the same time as a large one. A large transaction is contiguous in the log: later commits arrive after its last
- * byte.
+ * The effect of large transactions on a stream. Small transactions are divided by whether they were in transit
+ * (committed and not yet arrived) at the same time as a large one. A large transaction is contiguous in the log: later
+ * commits arrive after its last byte.
  *
- * @param firstByte arrival of a large one's first byte minus its commit time; empty if only heartbeats have one
- * @param lastByte arrival of its last byte minus its commit time; likewise
- * @param passing arrival of its last byte minus arrival of its first; one value for each
- * @param during delay time of small transactions, or of heartbeats if these are the source, that were on their way with a large one
- * @param rest delay time of the remaining small transactions
+ * @param firstByte arrival of a large transaction's first byte minus its commit time; empty if only heartbeats have a
+ *     commit time
+ * @param lastByte arrival of a large transaction's last byte minus its commit time; empty if only heartbeats have a
+ *     commit time
+ * @param passing arrival of a large transaction's last byte minus arrival of its first byte
+ * @param during delay time of small transactions, or of heartbeats if these are the source, in transit together with a
+ *     large one
+ * @param rest delay time of the other small transactions
  */
 public record Passages(
         long fromBytes,

@@ -4,12 +4,12 @@ package io.github.cdctester.internal.meter.duration;
 import java.util.Arrays;
 
 /**
- * A recorder for very many writing threads. One for all of them would be a handful of memory words that every transaction of
- * every core changes; so there is one for each core, and the threads are spread over them by their numbers.
+ * Records durations from many threads. A single recorder would consist of a few memory words that all cores change at
+ * each transaction. Therefore there is about one recorder per core, selected by thread id.
  */
 public final class StripedDurations {
 
-    /** More would cost memory: a histogram has up to 200 kB, and each recorder has two. */
+    /** Limits the memory: a histogram has up to 200 kB, and each recorder has two. */
     private static final int MAX_STRIPES = 16;
 
     private final DurationRecorder[] stripes;
@@ -19,17 +19,21 @@ public final class StripedDurations {
         this(1);
     }
 
-    /** Creates one of several recorders for the same threads; together they have as many stripes as a single recorder. */
+    /**
+     * Creates one of several objects for the same threads.
+     *
+     * @param siblings number of such objects, which share the maximum number of stripes
+     */
     public StripedDurations(int siblings) {
-        int most = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));
-        int cores = Math.min(most, Runtime.getRuntime().availableProcessors());
-        stripes = new DurationRecorder[cores == 1 ? 1 : Math.min(most, Integer.highestOneBit(cores - 1) << 1)];
+        int maxStripes = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));
+        int cores = Math.min(maxStripes, Runtime.getRuntime().availableProcessors());
+        stripes = new DurationRecorder[cores == 1 ? 1 : Math.min(maxStripes, Integer.highestOneBit(cores - 1) << 1)];
         Arrays.setAll(stripes, stripe -> new DurationRecorder());
         mask = stripes.length - 1;
     }
 
     public void record(long micros) {
-        // workers are started one after the other, so that their numbers are spread evenly
+        // workers start one after the other, so their ids are spread evenly
         stripes[(int) Thread.currentThread().getId() & mask].record(micros);
     }
 

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The durations of the write side's transactions.
+ * Durations of the transactions of the write side.
  *
  * @param startDelay start minus intended start; empty in a closed loop
- * @param latencyByKind the latency of each kind of transaction; empty if there is one kind only
+ * @param latencyByKind latency by kind of transaction; empty if there is only one kind
  */
 public record WriteDurations(
         Distribution latency,
@@ -29,7 +29,10 @@ public record WriteDurations(
                 byKind);
     }
 
-    /** Adds durations up in place: of hundreds of machines a second, a copy for each would be most of the work. Not thread-safe. */
+    /**
+     * Sums durations in place, because a copy for each of hundreds of machines per second would be too slow. Not
+     * thread-safe.
+     */
     public static final class Sum {
 
         private final Distribution.Sum latency = new Distribution.Sum();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.commit;
 
-/** Receives each commit that the server has acknowledged with a GTID. Called from all workers' threads at once. */
+/** Receives each commit that the server has acknowledged with a GTID. Called concurrently by all workers' threads. */
 @FunctionalInterface
 public interface CommitSink {
 
     /**
-     * A transaction was committed; the driver has not yet returned to the worker.
+     * Reports a committed transaction, before the driver returns to the worker.
      *
-     * @param high of MySQL the most significant bits of the source's UUID, of MariaDB the domain
-     * @param low of MySQL the least significant bits, of MariaDB the server's id
-     * @param tag MySQL's tag, in lower case; the empty string for none
-     * @param number the transaction's number, from 1
+     * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain
+     * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id
+     * @param tag MySQL's tag, in lower case; empty for none
+     * @param number transaction number, at least 1
      */
     void committed(long high, long low, String tag, long number);
 }

@@ -18,20 +18,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the GTID of each commit on a pool's connections to a sink, without a further round trip: MySQL's answer contains it if
- * {@code session_track_gtids} is {@code OWN_GTID}, MariaDB's if {@code session_track_system_variables} has {@code last_gtid}. If
- * server or driver do not support it, the connections are not changed and a reason is available.
+ * Reports the GTID of each commit on a pool's connections to a sink, without an additional round trip. MySQL's response
+ * contains the GTID if {@code session_track_gtids} is {@code OWN_GTID}. MariaDB's response contains it if {@code
+ * session_track_system_variables} includes {@code last_gtid}. If server or driver do not support this, the connections
+ * are not changed, and {@link #refusal()} returns the reason.
  */
 public final class CommitTracking {
 
     private static final int VALIDATION_SECONDS = 2;
 
-    /** Lock timeout, and query timeout on MariaDB and on MySQL. */
+    /** Lock wait timeout, and statement timeout on MariaDB and on MySQL. */
     private static final Set<Integer> TRANSIENT_ERRORS = Set.of(1205, 1969, 3024);
 
     private final CommitSink sink;
 
-    /** Keeps listeners as long as their connections: Connector/J only has weak references to them. */
+    /** Keeps listeners as long as their connections, because Connector/J references them only weakly. */
     private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** The server's connection ids, if the driver reports them. */
@@ -44,7 +45,7 @@ public final class CommitTracking {
         this.sink = sink;
     }
 
-    /** Returns the reason why commits, or some of them, are not tracked. */
+    /** Returns the reason if commits are not tracked, or not all of them. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
@@ -55,14 +56,14 @@ public final class CommitTracking {
     }
 
     /**
-     * Sets the state that another machine reported about its connections.
+     * Sets the state that another machine reported for its connections.
      *
-     * @param why reason why their commits are not tracked; {@code null} if they are
+     * @param newRefusal reason why their commits are not tracked; {@code null} if they are tracked
      */
-    public void setServer(boolean isMariaDb, @Nullable String why) {
+    public void setServer(boolean isMariaDb, @Nullable String newRefusal) {
         mariaDb = isMariaDb;
-        if (why != null) {
-            refusal = why;
+        if (newRefusal != null) {
+            refusal = newRefusal;
         }
     }
 
@@ -94,7 +95,7 @@ public final class CommitTracking {
             ids.put(connection, (Long) driver.getMethod(MariaDbDriver.isOf(connection) ? "getThreadId" : "getId")
                     .invoke(connection));
         } catch (ReflectiveOperationException e) {
-            ids.remove(connection); // another driver does not report it
+            ids.remove(connection); // other drivers do not report the id
         }
     }
 
@@ -105,7 +106,7 @@ public final class CommitTracking {
             return;
         }
         DatabaseMetaData data = connection.getMetaData();
-        // Connector/J calls every server MySQL
+        // Connector/J reports every server as MySQL
         mariaDb = data.getDatabaseProductName().equals("MariaDB")
                 || data.getDatabaseProductVersion().contains("MariaDB");
         String driver = data.getDriverName() + " " + data.getDriverVersion();
@@ -133,7 +134,10 @@ public final class CommitTracking {
         }
     }
 
-    /** Throws the error if it is about the connection or transient, not a refusal by the server; the caller reconnects. */
+    /**
+     * Throws the error if it concerns the connection or is transient, so that the caller reconnects. Returns if the
+     * server refused the statement.
+     */
     static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
         if (TRANSIENT_ERRORS.contains(e.getErrorCode())
                 || ServerErrors.isAboutConnection(e.getErrorCode())
@@ -149,10 +153,10 @@ public final class CommitTracking {
             } else if (ConnectorJ.isOf(connection)) {
                 listeners.put(connection, ConnectorJ.listen(connection, sink));
             } else {
-                return driver + " is not known to tell GTIDs";
+                return driver + " is not known to report GTIDs";
             }
         } catch (ReflectiveOperationException | RuntimeException e) {
-            return driver + " does not let its answers be seen (" + e.getMessage() + ")";
+            return driver + " does not allow access to the server's answers (" + e.getMessage() + ")";
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute(

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens to connections of MySQL Connector/J, which users bring themselves: its listener for session state changes, by
- * reflection. The connection must have been made with {@code trackSessionState}.
+ * Registers a listener for session state changes with connections of MySQL Connector/J. Uses reflection, because users
+ * add this driver themselves. The connection must have been opened with {@code trackSessionState}.
  */
 final class ConnectorJ {
 
@@ -27,7 +27,10 @@ final class ConnectorJ {
         return connection.getClass().getName().startsWith("com.mysql.cj.");
     }
 
-    /** From the next answer on the sink receives GTIDs, as long as the returned listener is referenced. */
+    /**
+     * Registers a listener that passes GTIDs to the sink, starting with the next response. The caller must keep a
+     * reference to the returned listener.
+     */
     static Object listen(Connection connection, CommitSink sink) throws ReflectiveOperationException {
         ClassLoader loader = connection.getClass().getClassLoader();
         Class<?> controllerType = Class.forName(CONTROLLER, false, loader);
@@ -58,7 +61,7 @@ final class ConnectorJ {
         }
 
         @Override
-        @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself only
+        @SuppressWarnings("ReferenceEquality") // a proxy is equal only to itself
         public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
                 throws ReflectiveOperationException {
             Object argument = arguments == null ? null : arguments[0];
@@ -67,20 +70,20 @@ final class ConnectorJ {
                 case "equals" -> proxy == argument;
                 case "toString" -> "cdc-tester's listener";
                 default -> {
-                    tell((List<?>) changes.invoke(argument));
+                    reportChanges((List<?>) changes.invoke(argument));
                     yield null;
                 }
             };
         }
 
-        private void tell(List<?> list) throws IllegalAccessException, InvocationTargetException {
+        private void reportChanges(List<?> list) throws IllegalAccessException, InvocationTargetException {
             for (Object change : list) {
-                int of = (int) type.invoke(change);
+                int changeType = (int) type.invoke(change);
                 List<?> texts = (List<?>) values.invoke(change);
-                if (of == TRACK_GTIDS && !texts.isEmpty()) {
+                if (changeType == TRACK_GTIDS && !texts.isEmpty()) {
                     byte[] text = bytes(texts.get(0));
                     gtids.mySql(text, 0, text.length);
-                } else if (of == TRACK_VARIABLES && texts.size() == 2 && "last_gtid".equals(texts.get(0))) {
+                } else if (changeType == TRACK_VARIABLES && texts.size() == 2 && "last_gtid".equals(texts.get(0))) {
                     byte[] text = bytes(texts.get(1));
                     gtids.mariaDb(text, 0, text.length);
                 }

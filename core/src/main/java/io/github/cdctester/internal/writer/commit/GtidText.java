@@ -4,56 +4,60 @@ package io.github.cdctester.internal.writer.commit;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the GTIDs in a server's answer to a commit. MySQL: {@code UUID:[tag:]number}, or a set of several; MariaDB:
- * {@code domain-server-number}. One object per connection; nothing is allocated except for a new tag. Other forms are ignored.
+ * Parses the GTIDs in a server's response to a commit. MySQL sends {@code UUID:[tag:]number}, or a set of several;
+ * MariaDB sends {@code domain-server-number}. Other formats are ignored. One object per connection; allocates memory
+ * only for a new tag.
  */
 final class GtidText {
 
     private static final int UUID_CHARACTERS = 36;
 
-    /** A statement makes few transactions; a server that specifies otherwise must not keep us busy. */
-    private static final int MAX_OF_AN_ANSWER = 1_000;
+    /**
+     * Limit for GTIDs per response. A statement commits few transactions; the limit bounds the work if a server sends
+     * more.
+     */
+    private static final int MAX_PER_RESPONSE = 1_000;
 
-    /** MySQL's manual, "GTID Format and Storage". */
+    /** Maximum length of a tag (MySQL's manual, "GTID Format and Storage"). */
     private static final int MAX_TAG = 32;
 
     private final CommitSink sink;
     private byte[] text = {};
-    private int at;
+    private int index;
     private int end;
-    private int told;
+    private int reported;
     private String lastTag = "";
 
     GtidText(CommitSink sink) {
         this.sink = sink;
     }
 
-    /** Reports each GTID in a set to the sink; returns true if there was any. */
+    /** Reports each GTID of a set to the sink. Returns true if there is at least one. */
     boolean mySql(byte[] bytes, int from, int to) {
         read(bytes, from, to);
-        told = 0;
+        reported = 0;
         boolean any = false;
-        while (at < end) {
-            if (text[at] == ',' || text[at] == '\n' || text[at] == ' ') {
-                at++;
-            } else if (end - at <= UUID_CHARACTERS) {
+        while (index < end) {
+            if (text[index] == ',' || text[index] == '\n' || text[index] == ' ') {
+                index++;
+            } else if (end - index <= UUID_CHARACTERS) {
                 return any;
             } else {
-                long high = uuidHalf();
-                long low = uuidHalf();
-                any |= ofSource(high, low);
+                long high = readUuidHalf();
+                long low = readUuidHalf();
+                any |= parseSource(high, low);
             }
         }
         return any;
     }
 
-    /** Reports one transaction to the sink; returns true if the text was valid. */
+    /** Reports one GTID to the sink. Returns false if the text is invalid. */
     boolean mariaDb(byte[] bytes, int from, int to) {
         read(bytes, from, to);
-        long domain = number();
-        long server = after('-') ? number() : -1;
-        long sequence = after('-') ? number() : -1;
-        if (domain < 0 || server < 0 || sequence <= 0 || at != end) {
+        long domain = readNumber();
+        long server = skipSeparator('-') ? readNumber() : -1;
+        long sequence = skipSeparator('-') ? readNumber() : -1;
+        if (domain < 0 || server < 0 || sequence <= 0 || index != end) {
             return false;
         }
         sink.committed(domain, server, "", sequence);
@@ -62,83 +66,82 @@ final class GtidText {
 
     private void read(byte[] bytes, int from, int to) {
         text = bytes;
-        at = from;
+        index = from;
         end = to;
     }
 
-    /** Tags and intervals, up to the next source. */
-    private boolean ofSource(long high, long low) {
+    private boolean parseSource(long high, long low) {
         boolean any = false;
         String tag = "";
-        while (after(':')) {
-            if (at < end && (text[at] < '0' || text[at] > '9')) {
-                tag = tag();
+        while (skipSeparator(':')) {
+            if (index < end && (text[index] < '0' || text[index] > '9')) {
+                tag = readTag();
                 if (tag.length() > MAX_TAG) {
                     break;
                 }
                 continue;
             }
-            long first = number();
-            long last = after('-') ? number() : first;
-            if (first <= 0 || last < first || last - first >= MAX_OF_AN_ANSWER - told) {
+            long first = readNumber();
+            long last = skipSeparator('-') ? readNumber() : first;
+            if (first <= 0 || last < first || last - first >= MAX_PER_RESPONSE - reported) {
                 break;
             }
             for (long number = first; number <= last; number++) {
                 sink.committed(high, low, tag, number);
                 any = true;
             }
-            told += (int) (last - first) + 1;
+            reported += (int) (last - first) + 1;
         }
-        // what makes no sense ends the text
-        at = at < end && text[at] != ',' && text[at] != '\n' ? end : at;
+        // after invalid text, the rest is ignored
+        index = index < end && text[index] != ',' && text[index] != '\n' ? end : index;
         return any;
     }
 
-    private boolean after(char separator) {
-        if (at < end && text[at] == separator) {
-            at++;
+    private boolean skipSeparator(char separator) {
+        if (index < end && text[index] == separator) {
+            index++;
             return true;
         }
         return false;
     }
 
-    /** The next 16 hexadecimal digits, passing over hyphens. */
-    private long uuidHalf() {
+    /** Reads the next 16 hexadecimal digits, ignoring hyphens. */
+    private long readUuidHalf() {
         long bits = 0;
-        for (int digits = 0; digits < 16 && at < end; at++) {
-            if (text[at] != '-') {
-                bits = bits << 4 | Character.digit(text[at], 16) & 0xF;
+        for (int digits = 0; digits < 16 && index < end; index++) {
+            if (text[index] != '-') {
+                bits = bits << 4 | Character.digit(text[index], 16) & 0xF;
                 digits++;
             }
         }
         return bits;
     }
 
-    /** A number, or -1 if there is none. */
-    private long number() {
-        int first = at;
+    /** Reads a number; -1 if there is none. */
+    private long readNumber() {
+        int first = index;
         long number = 0;
-        while (at < end && text[at] >= '0' && text[at] <= '9') {
-            // what does not fit into a long is none
-            int digit = text[at++] - '0';
+        while (index < end && text[index] >= '0' && text[index] <= '9') {
+            // a number that does not fit into a long counts as missing
+            int digit = text[index++] - '0';
             number = number < 0 || number > (Long.MAX_VALUE - digit) / 10 ? -1 : 10 * number + digit;
         }
-        return at == first ? -1 : number;
+        return index == first ? -1 : number;
     }
 
-    private String tag() {
-        int first = at;
-        while (at < end && at - first <= MAX_TAG && text[at] != ':' && text[at] != ',') {
-            at++;
+    private String readTag() {
+        int first = index;
+        while (index < end && index - first <= MAX_TAG && text[index] != ':' && text[index] != ',') {
+            index++;
         }
         if (!isLastTag(first)) {
-            lastTag = new String(text, first, at - first, StandardCharsets.US_ASCII);
+            lastTag = new String(text, first, index - first, StandardCharsets.US_ASCII);
         }
         return lastTag;
     }
 
     private boolean isLastTag(int first) {
-        if (lastTag.length() != at - first) {
+        if (lastTag.length() != index - first) {
             return false;
         }
         for (int i = 0; i < lastTag.length(); i++) {

@@ -9,14 +9,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Listens to connections of MariaDB's driver. The driver requests session state changes and reads them, but ignores GTIDs, and has
- * no listener interface: its plugins see sockets before TLS, or would have to be compiled against it. So the input stream of its
- * packet reader is replaced, which is after TLS and compression. That is not a public interface: another version may cause a
- * {@link ReflectiveOperationException}, and then nothing is changed.
+ * Intercepts GTIDs on connections of MariaDB's driver. The driver requests session state changes and reads them, but
+ * ignores GTIDs and has no listener interface. Its plugins are no alternative: they see sockets before TLS, or require
+ * compilation against the driver. Therefore this class replaces the input stream of the driver's packet reader, after
+ * TLS and decompression. This is not a public interface. With other driver versions a {@link
+ * ReflectiveOperationException} is possible; nothing is changed then.
  */
 final class MariaDbDriver {
 
-    /** Older ones fail on an answer with a GTID of MySQL's (it is passed over in the wrong buffer). */
+    /** First version that can read MySQL's responses with GTIDs; older versions skip them in the wrong buffer. */
     private static final int[] FIRST_FOR_MYSQL = {3, 5, 11};
 
     private static final String CONNECTION = "org.mariadb.jdbc.Connection";
@@ -29,7 +30,7 @@ final class MariaDbDriver {
         return connection.getClass().getName().equals(CONNECTION);
     }
 
-    /** Returns true if the driver takes no harm from answers with GTIDs of MySQL's. */
+    /** Returns true if this driver version can read MySQL's responses with GTIDs. */
     static boolean isSafeForMySql(String version) {
         String[] parts = version.split("[^0-9]+", 4);
         for (int i = 0; i < FIRST_FOR_MYSQL.length; i++) {
@@ -41,7 +42,10 @@ final class MariaDbDriver {
         return true;
     }
 
-    /** From the next answer on the sink receives GTIDs; call it between two statements only, when no answer is on its way. */
+    /**
+     * Passes GTIDs to the sink, starting with the next response. Call it only between two statements, while no response
+     * is pending.
+     */
     static void listen(Connection connection, CommitSink sink) throws ReflectiveOperationException, SQLException {
         Object client = connection.getClass().getMethod("getClient").invoke(connection);
         Field readerField = field(client.getClass(), READER);
@@ -58,8 +62,8 @@ final class MariaDbDriver {
     }
 
     private static Field field(Class<?> type, String fieldType) throws NoSuchFieldException {
-        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            for (Field field : at.getDeclaredFields()) {
+        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+            for (Field field : declaring.getDeclaredFields()) {
                 if (field.getType().getName().equals(fieldType) && !Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);
                     return field;

@@ -7,27 +7,32 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Looks at the packets that a driver reads, and takes the GTIDs out of the answers to its statements: OK packets with
- * session state changes (MySQL's protocol documentation, "OK_Packet"). The stream itself is passed on as it is. Nothing is
- * allocated for a packet.
+ * Extracts GTIDs from the packets that a driver reads: from OK packets with session state changes (MySQL's protocol
+ * documentation, "OK_Packet"). Passes the stream on unchanged. Allocates nothing per packet.
  */
 final class OkPackets extends FilterInputStream {
 
     private static final int PACKET_HEADER_BYTES = 4;
 
-    /** The answer to a statement that was sent in one packet has this sequence number; rows have higher ones. */
-    private static final int FIRST_OF_ANSWER = 1;
+    /**
+     * Sequence number of the first packet of a response, if the statement was sent in one packet. Packets with rows
+     * have higher numbers.
+     */
+    private static final int FIRST_OF_RESPONSE = 1;
 
     private static final byte OK = 0;
 
-    /** Ends the rows of an answer. A row begins with it only if it has more bytes than fit into one packet. */
-    private static final byte OK_BEHIND_ROWS = (byte) 0xFE;
+    /** First byte of the OK packet after rows. A row begins with this byte only if it does not fit into one packet. */
+    private static final byte OK_AFTER_ROWS = (byte) 0xFE;
 
-    /** An OK packet with a GTID is longer than the answer to COM_STMT_PREPARE, which begins with the same byte. */
-    private static final int SHORTEST = 16;
+    /**
+     * Minimum length of an OK packet with a GTID. The response to COM_STMT_PREPARE has the same first byte and is
+     * shorter.
+     */
+    private static final int MIN_LENGTH = 16;
 
-    /** Room for an OK packet with some other changes in it. */
-    private static final int LONGEST = 4_096;
+    /** Maximum length of a parsed packet: enough for an OK packet that also contains other changes. */
+    private static final int MAX_LENGTH = 4_096;
 
     private static final int STATE_CHANGED = 0x4000;
     private static final int TRACK_VARIABLES = 0;
@@ -35,17 +40,17 @@ final class OkPackets extends FilterInputStream {
     private static final byte[] LAST_GTID = "last_gtid".getBytes(StandardCharsets.US_ASCII);
 
     private final GtidText gtids;
-    private final byte[] packet = new byte[LONGEST];
+    private final byte[] packet = new byte[MAX_LENGTH];
     private int headerBytes;
     private int header;
     private int sequence;
     private int left;
-    private int taken;
-    private boolean wanted;
-    private boolean unseen;
+    private int collectedBytes;
+    private boolean collecting;
+    private boolean atFirstByte;
 
-    // of the packet that is being parsed
-    private int at;
+    // position in the packet that is being parsed, and its end
+    private int index;
     private int end;
 
     OkPackets(InputStream in, CommitSink sink) {
@@ -63,14 +68,14 @@ final class OkPackets extends FilterInputStream {
     public int read(byte[] buffer, int offset, int length) throws IOException {
         int bytes = in.read(buffer, offset, length);
         if (bytes > 0) {
-            see(buffer, offset, bytes);
+            inspect(buffer, offset, bytes);
         }
         return bytes;
     }
 
     @Override
     public long skip(long bytes) throws IOException {
-        byte[] skipped = new byte[(int) Math.min(bytes, LONGEST)];
+        byte[] skipped = new byte[(int) Math.min(bytes, MAX_LENGTH)];
         return Math.max(0, read(skipped, 0, skipped.length));
     }
 
@@ -79,44 +84,44 @@ final class OkPackets extends FilterInputStream {
         return false;
     }
 
-    private void see(byte[] buffer, int offset, int bytes) {
+    private void inspect(byte[] buffer, int offset, int bytes) {
         int next = offset;
         int limit = offset + bytes;
         while (next < limit) {
             if (headerBytes < PACKET_HEADER_BYTES) {
-                header(buffer[next++] & 0xFF);
+                readHeader(buffer[next++] & 0xFF);
                 continue;
             }
             int count = Math.min(left, limit - next);
-            if (unseen) {
-                unseen = false;
-                wanted &= buffer[next] == OK && sequence == FIRST_OF_ANSWER || buffer[next] == OK_BEHIND_ROWS;
+            if (atFirstByte) {
+                atFirstByte = false;
+                collecting &= buffer[next] == OK && sequence == FIRST_OF_RESPONSE || buffer[next] == OK_AFTER_ROWS;
             }
-            if (wanted) {
-                System.arraycopy(buffer, next, packet, taken, count);
-                taken += count;
+            if (collecting) {
+                System.arraycopy(buffer, next, packet, collectedBytes, count);
+                collectedBytes += count;
             }
             next += count;
             left -= count;
             if (left == 0) {
                 headerBytes = 0;
-                if (wanted) {
-                    ok(taken);
+                if (collecting) {
+                    parseOk(collectedBytes);
                 }
             }
         }
     }
 
-    private void header(int value) {
+    private void readHeader(int value) {
         if (headerBytes < 3) {
             header |= value << 8 * headerBytes;
         } else {
             sequence = value;
             left = header;
             header = 0;
-            taken = 0;
-            unseen = true;
-            wanted = left >= SHORTEST && left <= LONGEST;
+            collectedBytes = 0;
+            atFirstByte = true;
+            collecting = left >= MIN_LENGTH && left <= MAX_LENGTH;
         }
         headerBytes++;
         if (headerBytes == PACKET_HEADER_BYTES && left == 0) {
@@ -124,46 +129,46 @@ final class OkPackets extends FilterInputStream {
         }
     }
 
-    /** 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, state changes. */
-    private void ok(int length) {
-        at = 1;
+    /** Parses an OK packet: 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, state changes. */
+    private void parseOk(int length) {
+        index = 1;
         end = length;
-        integer();
-        integer();
-        if (end - at < 4 || ((packet[at] & 0xFF | packet[at + 1] << 8) & STATE_CHANGED) == 0) {
+        readInteger();
+        readInteger();
+        if (end - index < 4 || ((packet[index] & 0xFF | packet[index + 1] << 8) & STATE_CHANGED) == 0) {
             return;
         }
-        at += 4;
-        pass(integer());
-        long changes = integer();
-        if (changes != end - at) {
-            return; // bytes that only looked like one
+        index += 4;
+        skipBytes(readInteger());
+        long changes = readInteger();
+        if (changes != end - index) {
+            return; // not an OK packet, although it looked like one
         }
-        while (at < end) {
-            int type = packet[at++];
-            long bytes = integer();
-            if (bytes < 0 || bytes > end - at) {
+        while (index < end) {
+            int type = packet[index++];
+            long bytes = readInteger();
+            if (bytes < 0 || bytes > end - index) {
                 return;
             }
-            int after = at + (int) bytes;
+            int after = index + (int) bytes;
             if (type == TRACK_GTIDS) {
-                at++; // the encoding, of which there is one
-                int text = (int) Math.max(0, Math.min(integer(), after - at));
-                gtids.mySql(packet, at, at + text);
+                index++; // skips the encoding, which has only one value
+                int text = (int) Math.max(0, Math.min(readInteger(), after - index));
+                gtids.mySql(packet, index, index + text);
             } else if (type == TRACK_VARIABLES) {
-                variable(after);
+                readVariable(after);
             }
-            at = after;
+            index = after;
         }
     }
 
-    private void variable(int after) {
-        int name = (int) Math.max(0, Math.min(integer(), after - at));
-        int nameAt = at;
-        at += name;
-        int value = (int) Math.max(0, Math.min(integer(), after - at));
+    private void readVariable(int after) {
+        int name = (int) Math.max(0, Math.min(readInteger(), after - index));
+        int nameAt = index;
+        index += name;
+        int value = (int) Math.max(0, Math.min(readInteger(), after - index));
         if (isLastGtid(nameAt, name)) {
-            gtids.mariaDb(packet, at, at + value);
+            gtids.mariaDb(packet, index, index + value);
         }
     }
 
@@ -171,27 +176,27 @@ final class OkPackets extends FilterInputStream {
         return java.util.Arrays.equals(packet, from, from + length, LAST_GTID, 0, LAST_GTID.length);
     }
 
-    private void pass(long bytes) {
-        at = bytes < 0 || bytes > end - at ? end : at + (int) bytes;
+    private void skipBytes(long bytes) {
+        index = bytes < 0 || bytes > end - index ? end : index + (int) bytes;
     }
 
-    /** A length-encoded integer; -1 if the packet is too short for it. */
-    private long integer() {
-        if (at >= end) {
+    /** Reads a length-encoded integer; -1 if the packet is too short. */
+    private long readInteger() {
+        if (index >= end) {
             return -1;
         }
-        int first = packet[at++] & 0xFF;
+        int first = packet[index++] & 0xFF;
         int bytes = first < 0xFB ? 0 : first == 0xFC ? 2 : first == 0xFD ? 3 : first == 0xFE ? 8 : -1;
         if (bytes <= 0) {
             return bytes == 0 ? first : -1;
         }
-        if (bytes > end - at) {
-            at = end;
+        if (bytes > end - index) {
+            index = end;
             return -1;
         }
         long value = 0;
         for (int i = 0; i < bytes; i++) {
-            value |= (packet[at++] & 0xFFL) << 8 * i;
+            value |= (packet[index++] & 0xFFL) << 8 * i;
         }
         return value;
     }

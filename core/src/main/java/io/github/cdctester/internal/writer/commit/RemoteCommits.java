@@ -2,8 +2,9 @@
 package io.github.cdctester.internal.writer.commit;
 
 /**
- * Receives the commits of workers in other processes: some time later, each worker's transactions in order. Source and number have
- * the same meaning as in {@link CommitSink#committed}; times are in µs since the epoch, by this process's clock. Thread-safe.
+ * Receives the commits of workers in other processes, with a delay, and in order for each worker. Source and number
+ * have the same meaning as in {@link CommitSink#committed}. Times are in µs since the epoch on this process's clock.
+ * Thread-safe.
  */
 public interface RemoteCommits {
 
@@ -12,13 +13,16 @@ public interface RemoteCommits {
     /**
      * Reports a committed transaction and the number of rows with its stamp.
      *
-     * @param number the transaction's number, passed to {@link #committed} before; 0 if unknown
+     * @param number transaction number, passed to {@link #committed} before; 0 if unknown
      */
     void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros);
 
-    /** It is not known whether a transaction was committed. */
+    /** Reports a transaction whose outcome is unknown. */
     void unknown(long sequence);
 
-    /** Reports lost workers, by the numbers of their stamps: their commits since their last report are unknown. */
+    /**
+     * Reports lost workers by the writer numbers of their stamps. The outcome of their commits since their last report
+     * is unknown.
+     */
     void onWritersLost(int firstWriter, int writers);
 }

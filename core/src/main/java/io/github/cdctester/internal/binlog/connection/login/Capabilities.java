@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.connection.login;
 
-/** The flags of the connection phase that we set or look at; MySQL's {@code mysql_com.h} has all. */
+/** Flags of the connection phase that the tester sets or checks. MySQL's {@code mysql_com.h} lists all flags. */
 final class Capabilities {
 
-    /** MySQL: passwords of 4.1 and later. MariaDB: the client is of MySQL's kind. */
+    /**
+     * MySQL: passwords of version 4.1 and later. MariaDB: the client uses MySQL's protocol, not MariaDB's extensions.
+     */
     static final int LONG_PASSWORD = 1;
 
     static final int LONG_FLAG = 1 << 2;
@@ -16,7 +18,7 @@ final class Capabilities {
     static final int PLUGIN_AUTH = 1 << 19;
     static final int CONNECT_ATTRS = 1 << 20;
 
-    /** The first answer may be longer than 255 bytes. */
+    /** The authentication data in the client's first packet may be longer than 255 bytes. */
     static final int PLUGIN_AUTH_LENENC = 1 << 21;
 
     private static final int USUAL = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
@@ -27,7 +29,10 @@ final class Capabilities {
 
     private Capabilities() {}
 
-    /** The capabilities that we request: without CLIENT_DEPRECATE_EOF, so result sets keep their classic form. */
+    /**
+     * Returns the capabilities that the tester requests. CLIENT_DEPRECATE_EOF is excluded, so result sets have the
+     * classic format.
+     */
     static int of(Greeting greeting, boolean tls) {
         return USUAL
                 | (greeting.has(PLUGIN_AUTH) ? PLUGIN_AUTH : 0)

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.connection.login;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Hashes and XOR, of which the scrambles are made. */
+/** Hashes and XOR for password scrambles. */
 final class Digests {
 
     private Digests() {}
@@ -21,7 +21,7 @@ final class Digests {
         return digest("SHA-512", parts);
     }
 
-    /** As long as the first; the second is repeated. */
+    /** Returns the XOR of the first array and the repeated second array. */
     static byte[] xor(byte[] bytes, byte[] repeated) {
         byte[] result = new byte[bytes.length];
         for (int i = 0; i < bytes.length; i++) {

@@ -5,8 +5,9 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * A signing key of Ed25519 (RFC 8032, section 5.1) with a seed of any length; the Java runtime's own takes 32 bytes only. Meant for
- * the few signatures of a login: not fast, and not protected against timing attacks on the same machine.
+ * A signing key of Ed25519 (RFC 8032, section 5.1) with a seed of any length; the Java runtime's implementation accepts
+ * only 32 bytes. Intended for the few signatures of a login: not fast, and not protected against timing attacks on the
+ * same machine.
  */
 final class Ed25519Key {
 
@@ -29,12 +30,12 @@ final class Ed25519Key {
         publicKey = EdwardsPoint.BASE.times(scalar).encoded();
     }
 
-    /** 32 bytes; MariaDB keeps them, in Base64, as the account's authentication string. */
+    /** Returns the 32 bytes that MariaDB stores, in Base64, as the account's authentication string. */
     byte[] publicKey() {
         return Arrays.copyOf(publicKey, publicKey.length);
     }
 
-    /** R and S, 64 bytes. */
+    /** Returns R and S, 64 bytes. */
     byte[] sign(byte[] message) {
         BigInteger nonce =
                 EdwardsPoint.littleEndian(Digests.sha512(prefix, message)).mod(ORDER);
@@ -102,7 +103,7 @@ final class Ed25519Key {
             return low;
         }
 
-        /** 32 bytes: y, and the lowest bit of x on top. */
+        /** Encodes the point as 32 bytes: y, with the lowest bit of x as the highest bit. */
         byte[] encoded() {
             BigInteger inverse = z.modInverse(PRIME);
             byte[] bytes = littleEndian(y.multiply(inverse).mod(PRIME));
@@ -120,7 +121,7 @@ final class Ed25519Key {
             return new BigInteger(1, reversed);
         }
 
-        /** In 32 bytes; the number is below 2^256. */
+        /** Encodes a number below 2^256 as 32 bytes. */
         static byte[] littleEndian(BigInteger number) {
             byte[] bigEndian = number.toByteArray();
             byte[] bytes = new byte[32];

@@ -10,11 +10,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The server's first packet, {@code Protocol::HandshakeV10}: version, capabilities, and the nonce to answer.
+ * The server's first packet, {@code Protocol::HandshakeV10}: version, capabilities, and the nonce for the password
+ * scramble.
  *
- * @param version such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
- * @param connectionId the connection's number at the server
- * @param plugin the authentication plugin of the nonce; empty before MySQL 5.5
+ * @param version for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
+ * @param connectionId the connection's id at the server
+ * @param plugin the server's default authentication plugin; empty before MySQL 5.5
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Greeting(String version, long connectionId, int capabilities, String plugin, byte[] nonce) {
@@ -23,14 +24,15 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
     private static final int PROTOCOL = 10;
     private static final int FIRST_PART = 8;
 
-    /** More than the 60 that a server has room for (SERVER_VERSION_LENGTH). */
+    /** Length limit for texts; a server's version has at most 60 bytes (SERVER_VERSION_LENGTH). */
     private static final int TEXT_BYTES = 255;
 
     /**
      * Reads the packet.
      *
-     * @throws ServerErrorException if the server refuses to talk, as when it has too many connections
-     * @throws StreamProtocolException if it is no greeting of protocol 10
+     * @throws ServerErrorException if the server refuses the connection, for example because it has too many
+     *     connections
+     * @throws StreamProtocolException if the packet is no greeting of protocol version 10
      */
     public static Greeting read(byte[] packet) throws IOException {
         if (packet.length > 0 && (packet[0] & 0xFF) == ERROR) {
@@ -61,23 +63,26 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         packet.get(); // the server's default character set
         packet.getShort(); // status
         capabilities |= packet.getShort() << 16;
-        int announced = packet.get() & 0xFF;
+        int announcedNonceBytes = packet.get() & 0xFF;
         packet.get(new byte[10]); // reserved
-        byte[] rest = new byte[Math.max(13, announced - FIRST_PART)];
-        packet.get(rest);
-        System.arraycopy(rest, 0, nonce, FIRST_PART, nonce.length - FIRST_PART);
+        byte[] secondPart = new byte[Math.max(13, announcedNonceBytes - FIRST_PART)];
+        packet.get(secondPart);
+        System.arraycopy(secondPart, 0, nonce, FIRST_PART, nonce.length - FIRST_PART);
         String plugin = (capabilities & Capabilities.PLUGIN_AUTH) == 0 ? "" : text(packet, "login method");
         return new Greeting(version, connectionId, capabilities, plugin, nonce);
     }
 
-    /** Up to a zero byte or the end, as some servers leave the last zero away; not copied before its length is known. */
-    private static String text(ByteBuffer packet, String what) throws StreamProtocolException {
+    /**
+     * Reads text up to a zero byte or the end of the packet, because some servers omit the last zero. Checks the length
+     * before copying.
+     */
+    private static String text(ByteBuffer packet, String field) throws StreamProtocolException {
         int length = 0;
         while (length < packet.remaining() && packet.get(packet.position() + length) != 0) {
             length++;
         }
         if (length > TEXT_BYTES) {
-            throw new StreamProtocolException("a greeting with a " + what + " of " + length + " bytes");
+            throw new StreamProtocolException("a greeting with a " + field + " of " + length + " bytes");
         }
         byte[] bytes = new byte[length];
         packet.get(bytes);
@@ -87,7 +92,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Returns true if the server can continue in TLS. */
+    /** Returns true if the server supports TLS. */
     public boolean offersTls() {
         return has(Capabilities.SSL);
     }

@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** One login: the answer to the greeting, and to all further requests until the server's OK. */
+/** Performs one login: responds to the greeting and to all further requests until the server's OK. */
 public final class Login {
 
-    /** The packets of a connection that is not yet logged in. */
+    /** Exchanges packets on a connection before the login is complete. */
     public interface Packets {
         /** Waits for a packet, and returns its payload. */
         byte[] read() throws IOException;
@@ -25,9 +25,10 @@ public final class Login {
     }
 
     /**
-     * How it went.
+     * Result of a successful login.
      *
-     * @param keyFetched whether the password travelled under an RSA key that the server sent and that was not verified
+     * @param keyFetched whether the password was encrypted with an RSA key that the server sent and that was not
+     *     verified
      */
     public record Outcome(String plugin, boolean keyFetched) {}
 
@@ -37,13 +38,13 @@ public final class Login {
     private static final int ERROR = 0xFF;
     private static final int MAX_PACKET_BYTES = 1 << 24;
 
-    /** A switch, a key, a proof, an OK: no method needs more than a few. */
+    /** Limit for server packets in one login. No method needs more than about four: plugin switch, key, proof, OK. */
     private static final int MAX_ROUNDS = 32;
 
-    /** The longest name that a server has room for (NAME_CHAR_LEN). */
+    /** Maximum length of a plugin name at the server (NAME_CHAR_LEN). */
     private static final int PLUGIN_NAME_CHARACTERS = 64;
 
-    /** utf8mb4_general_ci, which MySQL and MariaDB have from version 5.5 on. */
+    /** utf8mb4_general_ci; available in MySQL and MariaDB from version 5.5. */
     private static final byte UTF8MB4 = 45;
 
     private final Packets packets;
@@ -59,7 +60,7 @@ public final class Login {
                 greeting.plugin().isEmpty() ? LoginMethod.NATIVE_PASSWORD.plugin() : greeting.plugin());
     }
 
-    /** The packet that continues in TLS, {@code Protocol::SSLRequest}. */
+    /** Encodes the request to continue in TLS, {@code Protocol::SSLRequest}. */
     public static byte[] tlsRequest(Greeting greeting) {
         return head(Capabilities.of(greeting, true));
     }
@@ -67,8 +68,8 @@ public final class Login {
     /**
      * Logs in.
      *
-     * @throws ServerErrorException if the server refuses
-     * @throws LoginException if it requests something that this side cannot or will not do
+     * @throws ServerErrorException if the server refuses the login
+     * @throws LoginException if the server requests a method that is not supported or not allowed
      */
     public static Outcome perform(Endpoint endpoint, Greeting greeting, boolean tls, Packets packets)
             throws IOException {
@@ -105,7 +106,10 @@ public final class Login {
         throw new StreamProtocolException("a login that does not end after " + MAX_ROUNDS + " packets");
     }
 
-    /** {@code Protocol::HandshakeResponse41}. A method that we do not know is left to the server to switch from. */
+    /**
+     * Encodes {@code Protocol::HandshakeResponse41}. If the server's default plugin is not supported, sends empty data,
+     * so that the server switches to the account's plugin.
+     */
     private byte[] response(String user, Greeting greeting, int capabilities) throws LoginException {
         LoginMethod first = method == null ? LoginMethod.NATIVE_PASSWORD : method;
         byte[] answer = method == null ? new byte[0] : first.answer(nonce, secrets);
@@ -115,7 +119,7 @@ public final class Login {
         packet.write(0);
         if (answer.length > 250) {
             if (!greeting.has(Capabilities.PLUGIN_AUTH_LENENC)) {
-                throw new LoginException("the server takes no first answer of " + answer.length + " bytes");
+                throw new LoginException("the server accepts no first answer of " + answer.length + " bytes");
             }
             packet.writeBytes(new byte[] {(byte) 0xFC, (byte) answer.length, (byte) (answer.length >> 8)});
         } else {
@@ -138,7 +142,7 @@ public final class Login {
                 .array();
     }
 
-    /** {@code Protocol::AuthSwitchRequest}: 0xFE, the plugin's name, its data. */
+    /** Handles {@code Protocol::AuthSwitchRequest}: 0xFE, the plugin's name, its data. Returns the response. */
     private byte[] switchTo(byte[] packet) throws LoginException {
         if (packet.length == 1) {
             throw new LoginException("the account's password is older than MySQL 4.1; set it again");
@@ -151,20 +155,20 @@ public final class Login {
             throw new LoginException("the account's plugin has a name of " + (end - 1) + " characters");
         }
         String plugin = new String(packet, 1, end - 1, StandardCharsets.US_ASCII);
-        LoginMethod asked = LoginMethod.named(plugin);
-        if (asked == null) {
+        LoginMethod requested = LoginMethod.named(plugin);
+        if (requested == null) {
             throw new LoginException("the account logs in by plugin '" + plugin.replaceAll("[^\\w.-]", "?")
                     + "', which is not supported; give it one of caching_sha2_password, sha256_password,"
                     + " mysql_native_password, or MariaDB's ed25519");
         }
-        method = asked;
+        method = requested;
         nonce = Arrays.copyOfRange(packet, Math.min(end + 1, packet.length), packet.length);
-        return asked.answer(nonce, secrets);
+        return requested.answer(nonce, secrets);
     }
 
     private byte @Nullable [] more(byte[] data) throws LoginException {
         if (method == null) {
-            throw new LoginException("the server asks for more before it has named a plugin");
+            throw new LoginException("the server sent a request before it named a plugin");
         }
         return method.more(data, nonce, secrets);
     }

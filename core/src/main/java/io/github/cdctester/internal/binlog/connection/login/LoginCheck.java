@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 
 /**
- * The server's side of one login: the greeting, and the check of the client's password. It accepts {@code mysql_native_password}
- * and {@code caching_sha2_password}, depending on the client's first answer.
+ * Server side of one login: sends the greeting, and checks the client's password. Accepts {@code mysql_native_password}
+ * and {@code caching_sha2_password}, depending on the client's first response.
  */
 public final class LoginCheck {
 
@@ -26,16 +26,19 @@ public final class LoginCheck {
 
     public LoginCheck() {
         for (int i = 0; i < nonce.length; i++) {
-            nonce[i] = (byte) (1 + RANDOM.nextInt(126)); // neither the end of a text nor outside of ASCII
+            nonce[i] = (byte) (1 + RANDOM.nextInt(126)); // 1 to 126: no zero byte, and only ASCII
         }
     }
 
-    /** The first packet, {@code Protocol::HandshakeV10}, with the method that a MariaDB's or a MySQL's clients usually have. */
+    /**
+     * Encodes the first packet, {@code Protocol::HandshakeV10}, with the default method of MariaDB's or MySQL's
+     * clients.
+     */
     public byte[] greeting(String serverVersion, boolean mariaDb, long connectionId) {
         int offered = Capabilities.OFFERED;
-        LoginMethod usual = mariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
+        LoginMethod defaultMethod = mariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
         byte[] version = text(serverVersion);
-        byte[] plugin = text(usual.plugin());
+        byte[] plugin = text(defaultMethod.plugin());
         ByteBuffer packet =
                 ByteBuffer.allocate(45 + version.length + plugin.length).order(ByteOrder.LITTLE_ENDIAN);
         packet.put((byte) 10)
@@ -48,17 +51,17 @@ public final class LoginCheck {
         return packet.put((byte) 0).put(plugin).array();
     }
 
-    /** Returns true if the client's first answer is that it continues in TLS, {@code Protocol::SSLRequest}. */
+    /** Returns true if the client's first packet requests TLS, {@code Protocol::SSLRequest}. */
     public static boolean requestsTls(byte[] packet) {
         return packet.length == RESPONSE_HEAD_BYTES
                 && (ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN).getInt() & Capabilities.SSL) != 0;
     }
 
     /**
-     * Checks the client's answer to the greeting; the client still awaits an OK or an error then.
+     * Checks the client's response to the greeting. The caller must then send OK or an error.
      *
-     * @return whether it is that account with that password, by a method that is taken
-     * @throws StreamProtocolException if it is no answer
+     * @return true if user, password and authentication method are accepted
+     * @throws StreamProtocolException if the packet is no login response
      */
     public boolean isRight(byte[] packet, String user, Password password, Login.Packets packets) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN);
@@ -79,7 +82,8 @@ public final class LoginCheck {
             return false;
         }
         LoginSecrets secrets = new LoginSecrets(password, false, null);
-        boolean empty = answer.length == 1 && answer[0] == 0; // some clients mark an empty password like this
+        // some clients send a single zero byte for an empty password
+        boolean empty = answer.length == 1 && answer[0] == 0;
         boolean right =
                 name.equals(user) && MessageDigest.isEqual(empty ? new byte[0] : answer, method.answer(nonce, secrets));
         if (right && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {
@@ -88,7 +92,7 @@ public final class LoginCheck {
         return right;
     }
 
-    /** Up to a zero byte, or to the end. */
+    /** Reads text up to a zero byte or the end of the buffer. */
     private static String text(ByteBuffer in) {
         int from = in.position();
         int end = from;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.connection.login;
 
 import java.io.IOException;
 
-/** The login method is not supported or not allowed; another attempt would fail the same way. */
+/** The login method is not supported or not allowed, so a retry would fail in the same way. */
 public final class LoginException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import io.github.cdctester.failure.Setting;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The client's half of one authentication plugin, under the plugin's name in the protocol. Stateless. */
+/** Client side of an authentication plugin. Stateless. */
 enum LoginMethod {
 
     /**
@@ -19,9 +19,9 @@ enum LoginMethod {
     },
 
     /**
-     * MySQL's default from 8.0. The fast path answers with SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce), which is
-     * enough if the server has cached the account. Otherwise the server requests the password itself: in clear text inside of TLS,
-     * else encrypted with the server's RSA key.
+     * MySQL's default from 8.0. The client first sends SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce).
+     * This is sufficient if the server has cached the account. Otherwise the server requests the password: in clear
+     * text inside TLS, else encrypted with the server's RSA key.
      */
     CACHING_SHA2_PASSWORD("caching_sha2_password") {
         @Override
@@ -48,7 +48,7 @@ enum LoginMethod {
         }
     },
 
-    /** Always the password itself, in clear inside of TLS, else under the server's RSA key. */
+    /** Always sends the password: in clear text inside TLS, else encrypted with the server's RSA key. */
     SHA256_PASSWORD("sha256_password") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
@@ -62,8 +62,8 @@ enum LoginMethod {
     },
 
     /**
-     * MariaDB's {@code ed25519}: the signature of a nonce of 32 bytes. It is RFC 8032's Ed25519 with one difference: in place of
-     * a seed of 32 bytes there is the password, of any length.
+     * MariaDB's {@code ed25519}: the signature of a nonce of 32 bytes. Equals Ed25519 of RFC 8032, except that the
+     * password, of any length, replaces the seed of 32 bytes.
      */
     MARIADB_ED25519("client_ed25519") {
         @Override
@@ -74,20 +74,20 @@ enum LoginMethod {
         }
     },
 
-    /** For accounts that the server checks elsewhere (LDAP, PAM). Never without TLS. */
+    /** For accounts that the server checks with an external service (LDAP, PAM). Rejected without TLS. */
     CLEAR_PASSWORD("mysql_clear_password") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
             if (!secrets.tls()) {
                 throw new LoginException("plugin " + plugin()
-                        + " asks for the password in clear, which is not sent without TLS; use " + Setting.SSL_MODE
+                        + " requests the password in clear text, which is not sent without TLS; use " + Setting.SSL_MODE
                         + " VERIFY_IDENTITY");
             }
             return secrets.withZero();
         }
     };
 
-    /** Bytes of the nonce of MySQL's methods; a zero byte may follow on the wire. */
+    /** Nonce length of MySQL's methods. In packets, a zero byte may follow. */
     static final int NONCE_BYTES = 20;
 
     private static final int LONG_NONCE_BYTES = 32;
@@ -101,7 +101,7 @@ enum LoginMethod {
         this.plugin = plugin;
     }
 
-    /** The method with that name, or {@code null}. */
+    /** Returns the method of a plugin, or {@code null} if the plugin is not supported. */
     static @Nullable LoginMethod named(String plugin) {
         return Arrays.stream(values())
                 .filter(method -> method.plugin.equals(plugin))
@@ -109,7 +109,7 @@ enum LoginMethod {
                 .orElse(null);
     }
 
-    /** The name by which the server requests it. */
+    /** Returns the plugin's name in the protocol. */
     String plugin() {
         return plugin;
     }
@@ -117,20 +117,23 @@ enum LoginMethod {
     abstract byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException;
 
     /**
-     * Answers a further request of the server.
+     * Responds to a further request of the server.
      *
      * @param data the server's data, without the leading 0x01
-     * @return the next packet, or {@code null} if no answer is needed
+     * @return the next packet, or {@code null} if no response is needed
      */
     byte @Nullable [] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
-        throw new LoginException("plugin " + plugin + " asked a question that it is not known to ask");
+        throw new LoginException("plugin " + plugin + " sent an unexpected request");
     }
 
-    /** The password under the key that the user gave; without one, a packet of one byte that requests the server's. */
-    byte[] underPinnedKey(byte[] nonce, LoginSecrets secrets, int askForKey) throws LoginException {
+    /**
+     * Encrypts the password with the key that the user configured. Without such a key, returns a one-byte packet that
+     * requests the server's key.
+     */
+    byte[] underPinnedKey(byte[] nonce, LoginSecrets secrets, int keyRequest) throws LoginException {
         ServerPublicKey pinned = secrets.pinned();
         return pinned == null
-                ? new byte[] {(byte) askForKey}
+                ? new byte[] {(byte) keyRequest}
                 : pinned.encrypt(secrets.withZero(), nonce(nonce, NONCE_BYTES));
     }
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The password of one login, and the ways in which it may travel. */
+/** The password of one login, and its permitted encodings. */
 final class LoginSecrets {
 
     private final byte[] password;
@@ -20,7 +20,7 @@ final class LoginSecrets {
         this.pinned = pinned;
     }
 
-    /** In UTF-8, as it stands in CREATE USER on a connection of utf8mb4. */
+    /** Returns the password in UTF-8, like CREATE USER receives it on a utf8mb4 connection. */
     byte[] password() {
         return password;
     }
@@ -34,18 +34,18 @@ final class LoginSecrets {
         return Arrays.copyOf(password, password.length + 1);
     }
 
-    /** Returns true if the connection hides it already. */
+    /** Returns true if the connection is encrypted. */
     boolean tls() {
         return tls;
     }
 
-    /** Returns the key that the user configured; then no key is requested from the server. */
+    /** Returns the RSA key that the user configured, if any. The server's key is then not requested. */
     @Nullable
     ServerPublicKey pinned() {
         return pinned;
     }
 
-    /** Uses a key that the server sent just now. */
+    /** Encrypts the password with a key that the server has sent. */
     byte[] encryptedForSentKey(byte[] pem, byte[] nonce) throws LoginException {
         if (pinned != null) {
             throw new LoginException("the server sent an RSA key that was not asked for");

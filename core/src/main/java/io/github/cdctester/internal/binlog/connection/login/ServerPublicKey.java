@@ -17,19 +17,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 
-/** A server's RSA key, under which passwords travel without TLS: RSA-OAEP with SHA-1, of the password XOR the nonce. */
+/**
+ * A server's RSA key for the encryption of passwords without TLS: RSA-OAEP with SHA-1, applied to the password XOR the
+ * nonce.
+ */
 record ServerPublicKey(RSAPublicKey key) {
 
     private static final Pattern PEM =
             Pattern.compile("-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\\s]+)-----END PUBLIC KEY-----");
 
-    /** Bytes that OAEP with SHA-1 adds (RFC 8017, section 7.1). */
+    /** Number of bytes that OAEP with SHA-1 adds (RFC 8017, section 7.1). */
     private static final int PADDING_BYTES = 42;
 
     /**
-     * Reads the file that a MySQL server keeps as {@code public_key.pem}.
+     * Reads the file {@code public_key.pem} of a MySQL server.
      *
-     * @throws RunFailedException if the file cannot be read, or holds no RSA key
+     * @throws RunFailedException if the file cannot be read or contains no RSA key
      */
     public static ServerPublicKey read(Path file) {
         try {
