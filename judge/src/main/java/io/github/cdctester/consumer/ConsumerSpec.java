@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that a run starts, reads, judges and stops. A file contains the same: {@code docs/judge.md}.
+ * A consumer that a run starts, reads, judges and stops. {@code docs/judge.md} describes the same settings in a plan file.
  *
  * @param name its name in the result, like {@link ConsumerProbe#named}
- * @param source where its lines come from
- * @param command program and arguments that start it, see {@link #shell}; empty if it runs already. The server's address is in its
- *     environment: {@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE} and
- *     {@code MYSQL_PWD}
- * @param settings variables of its environment, which the command may contain as <code>${NAME}</code>
+ * @param source source of its lines
+ * @param command program and arguments that start it, see {@link #shell}; empty if it already runs. Its environment contains the
+ *     server's address: {@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE}
+ *     and {@code MYSQL_PWD}
+ * @param settings additional environment variables; the command may refer to them as <code>${NAME}</code>
  * @param shape the format of its lines
  * @param ready the condition for the start of the load
  * @param stopTimeout time between SIGTERM and SIGKILL, 0 to 10 minutes
@@ -50,7 +50,7 @@ public record ConsumerSpec(
     private static final Duration MAX_STOP_TIMEOUT = Duration.ofMinutes(10);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Pattern SETTING = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final Set<String> OF_SERVER =
+    private static final Set<String> SERVER_VARIABLES =
             Set.of("CDC_TESTER_HOST", "CDC_TESTER_PORT", "CDC_TESTER_USER", "CDC_TESTER_DATABASE");
 
     /** The source of a consumer's lines. */
@@ -65,12 +65,12 @@ public record ConsumerSpec(
     /** A file that grows, or a named pipe. */
     public record Appended(Path path) implements Source {}
 
-    /** Posts to a port of the loopback interface; 0 for a free one. */
+    /** HTTP POST requests to a port of the loopback interface; 0 selects a free port. */
     public record Posts(int port) implements Source {
         /**
          * Checks the port.
          *
-         * @throws InvalidPlanException if it is not from 0 to 65535
+         * @throws InvalidPlanException if the port is not from 0 to 65535
          */
         public Posts {
             if (port < 0 || port > MAX_PORT) {
@@ -80,7 +80,7 @@ public record ConsumerSpec(
     }
 
     /**
-     * Topics of Kafka. The run needs {@code cdc-tester-cli} on the class path.
+     * Kafka topics. The run needs {@code cdc-tester-cli} on the class path.
      *
      * @param topics at least one
      * @param servers brokers, {@code HOST:PORT}, separated by commas
@@ -115,15 +115,15 @@ public record ConsumerSpec(
     }
 
     /**
-     * When a started consumer is ready. Without a line and a port it is ready at once.
+     * The condition under which a started consumer is ready. Without line and port, it is ready immediately.
      *
-     * @param line a pattern that a line of its output or standard error contains; the line is not read as a change
-     * @param port the port of the loopback interface at which it accepts connections; 0 for none
-     * @param timeout the longest wait
+     * @param line a pattern to find in a line of its standard output or standard error; this line is not read as a change
+     * @param port a port of the loopback interface on which it accepts connections; 0 if there is none
+     * @param timeout maximum wait
      */
     public record Ready(@Nullable Pattern line, int port, Duration timeout) {
 
-        /** Ready as soon as it was started. */
+        /** Ready immediately after the start. */
         public static final Ready AT_ONCE = new Ready(null, 0, Duration.ofSeconds(60));
 
         /**
@@ -143,7 +143,7 @@ public record ConsumerSpec(
             }
         }
 
-        /** Returns true if it is ready as soon as it was started. */
+        /** Returns true if the consumer is ready immediately after the start. */
         public boolean isAtOnce() {
             return line == null && port == 0;
         }
@@ -152,7 +152,7 @@ public record ConsumerSpec(
     /**
      * Checks and copies the values.
      *
-     * @throws InvalidPlanException if one is out of range, or they do not fit together
+     * @throws InvalidPlanException if a value is out of range, or values contradict each other
      */
     public ConsumerSpec {
         ConsumerProbe.named(name);
@@ -185,7 +185,7 @@ public record ConsumerSpec(
         check(shape);
         if (!isShell(command)) {
             Set<String> known = new TreeSet<>(settings.keySet());
-            known.addAll(OF_SERVER);
+            known.addAll(SERVER_VARIABLES);
             command.stream()
                     .flatMap(word -> VARIABLE.matcher(word).results())
                     .map(found -> found.group(1))
@@ -214,7 +214,7 @@ public record ConsumerSpec(
         }
     }
 
-    /** Creates a consumer that the shell starts, and that prints changes of any format. */
+    /** Creates a consumer that {@code sh} starts with this command line. The format of its output is detected. */
     public static ConsumerSpec command(String name, String line) {
         return new ConsumerSpec(
                 name,
@@ -229,7 +229,7 @@ public record ConsumerSpec(
                 false);
     }
 
-    /** Returns the command for a line of the shell, which replaces <code>${NAME}</code> itself. */
+    /** Returns a command that runs a line in {@code sh}. The shell replaces <code>${NAME}</code>. */
     public static List<String> shell(String line) {
         return List.of("sh", "-c", line);
     }
@@ -238,12 +238,12 @@ public record ConsumerSpec(
         return command.size() == 3 && command.subList(0, 2).equals(List.of("sh", "-c"));
     }
 
-    /** Returns the command as one line, with the names of its settings. */
+    /** Returns the command as one line, in which <code>${NAME}</code> is not replaced. */
     public String commandLine() {
         return isShell(command) ? command.get(2) : String.join(" ", command);
     }
 
-    /** Returns the command with the values of {@code environment} in place of <code>${NAME}</code>. */
+    /** Returns the command in which each <code>${NAME}</code> is replaced by its value in {@code environment}. */
     public List<String> command(Map<String, String> environment) {
         return isShell(command)
                 ? command
