@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invalid lines cause no exception; they are counted here and in the result. This class is thread-safe: lines are
  * processed
- * one after the other. To read a {@code BufferedReader}, call {@code lines.read(reader.lines().iterator())}.
+ * one after the other. A {@code BufferedReader} is read with {@code lines.read(reader.lines().iterator())}.
  */
 public final class ConsumerLines {
 
