@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of a recording in their order, each unpacked by its own thread while the one before it is sent. Not thread-safe. */
+/** Reads the blocks of a recording in order. A separate thread unpacks the next block while one is sent. Not thread-safe. */
 final class BlocksAhead implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** Buffers for unpacked blocks: one is filled while the other one is sent. */
+    /** A buffer for an unpacked block. There are two: one is filled while the other is sent. */
     private static final class Unpacked {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
         private boolean sound;

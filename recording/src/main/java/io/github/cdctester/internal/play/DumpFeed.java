@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One dump: the events of a recording from a place on or behind GTIDs, each block when it is due. Not thread-safe. */
+/** One dump: sends the events of a recording after a position or GTID set, each block when it is due. Not thread-safe. */
 final class DumpFeed {
 
     private static final long MAX_WAIT_NANOS = 50_000_000;
@@ -30,32 +30,33 @@ final class DumpFeed {
     private final @Nullable Gtids has;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
-    /** Index of the next block, and of the first one with something that the consumer lacks. */
+    /** Index of the next block. */
     private int block;
 
+    /** Index of the first block with data that the consumer lacks. */
     private int wanted;
     private LogPosition from;
     private LogPosition at;
     private long sentNanos = System.nanoTime();
 
-    /** Bytes left of the present event, which may continue in the next block. */
+    /** Remaining bytes of the current event, which may continue in the next block. */
     private long eventLeft;
 
     private boolean sends;
 
-    /** True if the consumer has the transaction. */
-    private boolean leavesOut;
+    /** True if the consumer already has the current transaction. */
+    private boolean skipsTransaction;
 
     /** True if the consumer may already have some of the transactions still to be sent. */
-    private boolean asks = true;
+    private boolean mayHaveTransactions = true;
 
-    /** True if an event was found at the place. */
+    /** True if an event was found at the requested position. */
     private boolean begun;
 
     /**
-     * Finds the place.
+     * Finds the start of the dump.
      *
-     * @throws ServerErrorException if the recording does not have it
+     * @throws ServerErrorException if the recording does not contain it
      */
     DumpFeed(Recording recording, PlayClock clock, DumpRequest request, ClientPackets packets, Consumption consumption)
             throws ServerErrorException {
@@ -74,11 +75,11 @@ final class DumpFeed {
         from = file.isEmpty()
                 ? new LogPosition(beginning.file(), request.place().offset())
                 : request.place();
-        refuseWhatIsNotThere(beginning);
+        checkAvailable(beginning);
         while (wanted < blocks.size() - 1 && isBefore(blocks.get(wanted))) {
             wanted++;
         }
-        // an event begins where a file does, and after a transaction; GTIDs are served from the beginning of a file
+        // events begin at the start of a file and after a transaction; with GTIDs, the dump begins at the start of a file
         block = firstOfFile(wanted);
         for (int i = wanted; has == null && i > block; i--) {
             block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;
@@ -91,7 +92,7 @@ final class DumpFeed {
         return new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, why);
     }
 
-    private void refuseWhatIsNotThere(LogBlock beginning) throws ServerErrorException {
+    private void checkAvailable(LogBlock beginning) throws ServerErrorException {
         if (has == null) {
             boolean there = blocks.stream()
                     .anyMatch(one -> one.file().equals(from.file())
@@ -118,7 +119,7 @@ final class DumpFeed {
         }
     }
 
-    /** Returns true if the consumer lacks nothing of a block. */
+    /** Returns true if the consumer already has all of a block. */
     private boolean isBefore(LogBlock one) {
         return has == null ? from.isAtOrAfter(one.file(), one.end()) : has.includes(one.gtids());
     }
@@ -132,9 +133,9 @@ final class DumpFeed {
     }
 
     /**
-     * Sends the log, then an end if requested; otherwise stays until the consumer leaves.
+     * Sends the log, then an EOF packet if the consumer requested it; otherwise waits until the consumer disconnects.
      *
-     * @return whether the consumer listens for a next command
+     * @return whether the consumer may send another command
      */
     boolean run() throws IOException {
         send(madeUp.rotate(from));
@@ -174,7 +175,7 @@ final class DumpFeed {
             packets.flush();
             consumption.ends(true);
         }
-        while (stays && !request.untilEnd()) { // with heartbeats
+        while (stays && !request.untilEnd()) { // sends heartbeats
             stays = await(Long.MAX_VALUE);
         }
         if (stays) {
@@ -193,7 +194,7 @@ final class DumpFeed {
             send(madeUp.rotate(at));
         }
         unpack(one, ahead);
-        asks = asks && has != null && !recording.gtids(block).includes(has);
+        mayHaveTransactions = mayHaveTransactions && has != null && !recording.gtids(block).includes(has);
         for (int next = 0; next < one.bytes(); ) {
             if (eventLeft == 0) {
                 begin(one, next);
@@ -215,7 +216,7 @@ final class DumpFeed {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
             ServerErrorException damaged = damaged(one, 0);
-            throw eventLeft > 0 ? new IOException(damaged.text()) : damaged; // no error fits into an event
+            throw eventLeft > 0 ? new IOException(damaged.text()) : damaged; // an error packet cannot be sent inside an event
         }
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -232,7 +233,7 @@ final class DumpFeed {
             throw damaged(one, next);
         }
         if (!begun && (!one.file().equals(from.file()) || offset >= from.offset())) {
-            // a place between two blocks is one where an event begins, if something is not in the log between them
+            // a position between two blocks is valid if the log has a gap between them
             if (offset != from.offset() && next > 0) {
                 throw refused("no event begins at " + from);
             }
@@ -240,9 +241,9 @@ final class DumpFeed {
         }
         int type = bytes.get(next + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
-            leavesOut = asks && type != EventKind.ANONYMOUS_GTID && has(next, (int) Math.min(eventLeft, left), type);
+            skipsTransaction = mayHaveTransactions && type != EventKind.ANONYMOUS_GTID && has(next, (int) Math.min(eventLeft, left), type);
         }
-        sends = begun && (!leavesOut || EventKind.isControl(type));
+        sends = begun && (!skipsTransaction || EventKind.isControl(type));
         if (sends) {
             packets.event(eventLeft);
             consumption.sent(type, eventLeft);
@@ -250,7 +251,8 @@ final class DumpFeed {
     }
 
     /**
-     * Returns true if an event of the present block can end there: after a block without an open transaction, no event continues.
+     * Returns true if the recording contains the log up to {@code end}, without a block in between that ends outside a
+     * transaction.
      */
     private boolean isRecorded(long end) {
         int last = block;
@@ -270,7 +272,7 @@ final class DumpFeed {
         return has != null && has.includes(one.all());
     }
 
-    /** Waits for a moment; returns true if the consumer is still connected. */
+    /** Waits until data of this time is due; returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
         long left = clock.nanosUntil(micros);
         if (left > 0) {
