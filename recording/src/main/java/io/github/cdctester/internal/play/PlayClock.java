@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * The available end of the played log. The clock starts when enough consumers read. Then the log grows with its recorded timing,
- * at the given speed. At the maximum speed the whole log is available immediately, unless it is held. Thread-safe.
+ * at the given speed. At the maximum speed the whole log is available immediately, unless it waits for {@link #release}.
+ * Thread-safe.
  */
 public final class PlayClock {
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that this node follows, by the coordinator's time of day. */
+/** Follows a stream, with times converted to the coordinator's time of day. */
 final class StreamTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 200;
@@ -32,7 +32,7 @@ final class StreamTask extends NodeTask {
     private final LedgerMemory memory;
     private @Nullable Followed stream;
 
-    /** A stream whose first bytes have arrived, and its server's clock against the coordinator's. */
+    /** A stream whose first bytes have arrived. */
     private record Followed(FollowedServer server, LocalReading reading, Subscription subscription) {}
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
@@ -57,7 +57,7 @@ final class StreamTask extends NodeTask {
             stream = follow(follow);
             ClockOffset offset = stream.server().clockOffset();
             answer(new Message.Following(number, offset.offsetMicros(), offset.uncertaintyMicros()));
-        } else if (stream != null) { // else following it failed, which was reported
+        } else if (stream != null) { // otherwise the failure was already reported
             handle(stream, request);
         }
     }
@@ -97,13 +97,13 @@ final class StreamTask extends NodeTask {
         }
     }
 
-    /** Connects, and returns when the first bytes have arrived; fails if the server is another one than the coordinator's. */
+    /** Connects and waits for the first bytes. Fails if the server differs from the coordinator's. */
     private Followed follow(Message.Follow asked) {
         Plan plan = asked.plan().plan();
         StreamSpec spec = SharedPlan.stream(plan, asked.stream());
         Endpoint endpoint = asked.plan().endpoint();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - asked.clockAheadMicros();
-        FollowedServer server = onMessage(endpoint, spec, plan, asked.server(), clock);
+        FollowedServer server = checkServer(endpoint, spec, plan, asked.server(), clock);
         LocalReading reading = new LocalReading(asked.wanted(), asked.verified() ? memory : null, clock);
         StreamSettings settings = new StreamSettings(
                 endpoint,
@@ -117,7 +117,7 @@ final class StreamTask extends NodeTask {
         return new Followed(server, reading, reading.start(settings, asked.leftOut()));
     }
 
-    private static FollowedServer onMessage(
+    private static FollowedServer checkServer(
             Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo known, EpochMicrosClock clock) {
         try (LogServer asking = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
             if (!asking.info().isSameServerAs(known)) {
@@ -128,7 +128,7 @@ final class StreamTask extends NodeTask {
         }
     }
 
-    /** The progress since the last call. */
+    /** Returns the progress since the last call. */
     private Message.StreamUpdate arrived(Followed present) {
         return new Message.StreamUpdate(
                 StreamMeter.Report.of(present.reading().meter()),
