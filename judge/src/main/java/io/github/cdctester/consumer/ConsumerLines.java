@@ -22,9 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change in the format of
- * Debezium, Canal,
- * Maxwell or Flink CDC, a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each
+ * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink CDC), a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each
  * format.
  *
  * <pre>{@code
