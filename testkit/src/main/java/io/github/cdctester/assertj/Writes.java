@@ -84,8 +84,8 @@ record Writes(
     }
 
     private <T> @Nullable T of(SampleRow row, Function<SampleRow.Write, T> number) {
-        SampleRow.Write there = inSecond.apply(row);
-        return there == null ? null : number.apply(there);
+        SampleRow.Write write = inSecond.apply(row);
+        return write == null ? null : number.apply(write);
     }
 
     /** Fails if a statement was rejected or a connection broke. For a whole run, also fails if a commit's outcome is unknown. */

@@ -176,12 +176,12 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         if (!arguments.isEmpty()) {
             container.withCommand(arguments.toArray(String[]::new));
         }
-        ReplicationAccount made = ReplicationAccount.in(database);
-        account = made;
+        ReplicationAccount created = ReplicationAccount.in(database);
+        account = created;
         boolean started = false;
         try {
             container.start();
-            readiness().await(root(), made.statements(), endpoint());
+            readiness().await(root(), created.statements(), endpoint());
             started = true;
             return this;
         } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {

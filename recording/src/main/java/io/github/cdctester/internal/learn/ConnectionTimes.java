@@ -62,14 +62,14 @@ final class ConnectionTimes {
             changes.merge(known[1] + 1, -1, Integer::sum);
         });
         long open = 0;
-        long most = 0;
+        long maxOpen = 0;
         for (int change : changes.values()) {
             open += change;
-            most = Math.max(most, open);
+            maxOpen = Math.max(maxOpen, open);
         }
         return intervals.most() == 0
                 ? Optional.empty()
                 : Optional.of(new LearnedFacts.Connections(
-                        most, intervals.quantile(0.5) / 1_000, intervals.quantile(0.95) / 1_000));
+                        maxOpen, intervals.quantile(0.5) / 1_000, intervals.quantile(0.95) / 1_000));
     }
 }

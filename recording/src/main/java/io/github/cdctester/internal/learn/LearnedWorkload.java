@@ -75,10 +75,10 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
                 head.append("# " + table.name() + ": not in the server; its columns by the log\n");
             }
         });
-        double most = Math.max(MAX_WEIGHT, kinds.get(0).weight());
+        double maxWeight = Math.max(MAX_WEIGHT, kinds.get(0).weight());
         Map<String, Object> transactions = new LinkedHashMap<>();
         kinds.forEach(kind -> {
-            long weight = Math.max(1, Math.round(MAX_WEIGHT / most * kind.weight()));
+            long weight = Math.max(1, Math.round(MAX_WEIGHT / maxWeight * kind.weight()));
             Map<String, Object> tree = kind.tree(weight);
             if (tree.containsKey("statements")) { // false if updates change only keys
                 transactions.put("kind_" + (transactions.size() + 1), tree);

@@ -70,23 +70,23 @@ public record Likeness(List<Line> lines) {
                 .toList());
     }
 
-    private static Map<String, Object> figures(LearnedFacts of) {
+    private static Map<String, Object> figures(LearnedFacts facts) {
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("events per transaction", of.events());
-        figures.put("bytes per transaction", of.bytes());
-        figures.put("rows a transaction", of.inserted() + of.updated() + of.deleted());
-        figures.put("rows inserted a transaction", of.inserted());
-        figures.put("rows updated a transaction", of.updated());
-        figures.put("rows deleted a transaction", of.deleted());
-        figures.put("transactions a second", of.rate());
-        figures.put("arrivals", of.arrivals());
-        figures.put("dispersion of the seconds", of.dispersion());
-        of.connections().ifPresent(connections -> {
+        figures.put("events per transaction", facts.events());
+        figures.put("bytes per transaction", facts.bytes());
+        figures.put("rows a transaction", facts.inserted() + facts.updated() + facts.deleted());
+        figures.put("rows inserted a transaction", facts.inserted());
+        figures.put("rows updated a transaction", facts.updated());
+        figures.put("rows deleted a transaction", facts.deleted());
+        figures.put("transactions a second", facts.rate());
+        figures.put("arrivals", facts.arrivals());
+        figures.put("dispersion of the seconds", facts.dispersion());
+        facts.connections().ifPresent(connections -> {
             figures.put("connections at once", (double) connections.most());
             figures.put("ms to the next commit, median", connections.median());
             figures.put("ms to the next commit, 95 %", connections.p95());
         });
-        of.keys().forEach((table, keys) -> {
+        facts.keys().forEach((table, keys) -> {
             if (keys.touches() >= MIN_TOUCHES) {
                 figures.put(EXPONENT + table, keys.exponent());
             }

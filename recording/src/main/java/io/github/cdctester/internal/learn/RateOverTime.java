@@ -87,9 +87,9 @@ final class RateOverTime {
         if (!(dispersion > chance * (1 + 3 * Math.sqrt(2.0 / (parts.length - 1))))) {
             return mean;
         }
-        double kept = Math.sqrt((dispersion - chance) / dispersion);
+        double variationShare = Math.sqrt((dispersion - chance) / dispersion);
         List<Double> heights = Arrays.stream(parts)
-                .mapToObj(part -> Math.round(1_000 * (1 + kept * (part / average - 1))) / 1_000.0)
+                .mapToObj(part -> Math.round(1_000 * (1 + variationShare * (part / average - 1))) / 1_000.0)
                 .toList();
         return mean.profile(heights, Duration.ofSeconds(each));
     }

@@ -217,10 +217,10 @@ final class Shape {
             LearnedTable table = operation.table();
             List<String> changes = new ArrayList<>();
             for (int column : table.columns(operation.changed())) {
-                LearnedColumn of = table.columns().get(column);
+                LearnedColumn changedColumn = table.columns().get(column);
                 String name = table.column(column);
-                String value = drawValue(of, Image.WRITTEN);
-                if (of.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
+                String value = drawValue(changedColumn, Image.WRITTEN);
+                if (changedColumn.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
                     Object unlike = keys("uniform", range.get("uniform"), "not", value.substring(1));
                     value = "IF(" + name + "<=>" + value + ",:" + value("v", unlike) + "," + value + ")";
                 }

@@ -86,11 +86,11 @@ final class Sizes {
 
     /** Returns an approximate quantile, {@code part} from 0 to 1; 0 if the histogram is empty. */
     double quantile(double part) {
-        double left = part * all().getCount();
-        for (LongSummaryStatistics some : parts.values()) {
-            left -= some.getCount();
-            if (left <= 0) {
-                return some.getAverage();
+        double leftCount = part * all().getCount();
+        for (LongSummaryStatistics range : parts.values()) {
+            leftCount -= range.getCount();
+            if (leftCount <= 0) {
+                return range.getAverage();
             }
         }
         return 0;

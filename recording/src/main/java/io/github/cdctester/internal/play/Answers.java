@@ -113,10 +113,10 @@ final class Answers {
 
     void answer(String statement) throws IOException {
         String sql = LEFT_OUT.matcher(statement).replaceAll(" ").strip();
-        for (Map.Entry<Pattern, Answer> one : answers.entrySet()) {
-            Matcher parts = one.getKey().matcher(sql);
+        for (Map.Entry<Pattern, Answer> entry : answers.entrySet()) {
+            Matcher parts = entry.getKey().matcher(sql);
             if (parts.matches()) {
-                one.getValue().to(parts);
+                entry.getValue().to(parts);
                 return;
             }
         }
@@ -280,14 +280,14 @@ final class Answers {
         };
     }
 
-    private String compared(String how, List<String> sets, MatchResult statement) throws ServerErrorException {
+    private String compared(String function, List<String> sets, MatchResult statement) throws ServerErrorException {
         if (sets.size() != 2) {
             throw notAnswered(statement.group());
         }
         try {
             GtidSet left = GtidSet.parse(String.valueOf(value(sets.get(0), statement)));
             GtidSet right = GtidSet.parse(String.valueOf(value(sets.get(1), statement)));
-            return how.equalsIgnoreCase("SUBSET")
+            return function.equalsIgnoreCase("SUBSET")
                     ? left.isSubsetOf(right) ? "1" : "0"
                     : left.subtract(right).toString();
         } catch (IllegalArgumentException e) {

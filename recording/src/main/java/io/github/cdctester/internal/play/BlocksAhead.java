@@ -23,7 +23,7 @@ final class BlocksAhead implements AutoCloseable {
 
     private final Exchanger<Unpacked> exchanger = new Exchanger<>();
     private final Thread thread;
-    private Unpacked present = new Unpacked();
+    private Unpacked current = new Unpacked();
 
     BlocksAhead(Recording recording, int first) {
         String name = Thread.currentThread().getName() + "-unpack";
@@ -52,14 +52,14 @@ final class BlocksAhead implements AutoCloseable {
     /** Returns the bytes of the next block, valid until the next call; {@code null} if it is damaged. */
     byte @Nullable [] next() throws IOException {
         try {
-            present = exchanger.exchange(present);
+            current = exchanger.exchange(current);
         } catch (InterruptedException e) {
             throw new InterruptedIOException();
         }
-        if (present.failure != null) {
-            throw new IOException("reading the recording failed: " + present.failure.getMessage(), present.failure);
+        if (current.failure != null) {
+            throw new IOException("reading the recording failed: " + current.failure.getMessage(), current.failure);
         }
-        return present.sound ? present.bytes : null;
+        return current.sound ? current.bytes : null;
     }
 
     @Override

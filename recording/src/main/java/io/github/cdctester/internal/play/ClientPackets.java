@@ -46,7 +46,7 @@ final class ClientPackets implements Login.Packets, Closeable {
     /** Unsent bytes: sending an event mostly costs a copy and no system call. */
     private final byte[] buffer = new byte[BUFFER_BYTES];
 
-    private int most = MAX_BYTES_BEFORE_LOGIN;
+    private int maxPacketBytes = MAX_BYTES_BEFORE_LOGIN;
     private int filled;
     private int sequence;
     private byte status = AUTOCOMMIT;
@@ -75,7 +75,7 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     void loggedIn() {
-        most = MAX_BYTES;
+        maxPacketBytes = MAX_BYTES;
     }
 
     /** Reads the next packet. */
@@ -83,8 +83,8 @@ final class ClientPackets implements Login.Packets, Closeable {
     public byte[] read() throws IOException {
         byte[] head = in.readNBytes(4);
         int length = head.length < 4 ? 0 : head[0] & 0xFF | (head[1] & 0xFF) << 8 | (head[2] & 0xFF) << 16;
-        byte[] payload = in.readNBytes(length > most ? 0 : length);
-        if (head.length < 4 || payload.length < length && length <= most) {
+        byte[] payload = in.readNBytes(length > maxPacketBytes ? 0 : length);
+        if (head.length < 4 || payload.length < length && length <= maxPacketBytes) {
             throw new EOFException("the consumer has gone");
         }
         if (payload.length == 0) {

@@ -94,11 +94,11 @@ final class DumpFeed {
 
     private void checkAvailable(LogBlock beginning) throws ServerErrorException {
         if (has == null) {
-            boolean there = blocks.stream()
+            boolean isRecorded = blocks.stream()
                     .anyMatch(one -> one.file().equals(from.file())
                             && one.offset() <= from.offset()
                             && from.offset() <= one.end());
-            if (!there) {
+            if (!isRecorded) {
                 throw refused("no position " + from + " in the recording, which goes from " + beginning.file() + ":"
                         + beginning.offset() + " to " + recording.last().file() + ":"
                         + recording.last().end());
@@ -124,8 +124,8 @@ final class DumpFeed {
         return has == null ? from.isAtOrAfter(one.file(), one.end()) : has.includes(one.gtids());
     }
 
-    private int firstOfFile(int of) {
-        int first = of;
+    private int firstOfFile(int index) {
+        int first = index;
         while (!blocks.get(first).isFirst()) {
             first--;
         }
@@ -140,8 +140,8 @@ final class DumpFeed {
     boolean run() throws IOException {
         send(madeUp.rotate(from));
         int first = firstOfFile(block);
-        try (BlocksAhead one = new BlocksAhead(recording, first)) {
-            unpack(blocks.get(first), one);
+        try (BlocksAhead firstBlocks = new BlocksAhead(recording, first)) {
+            unpack(blocks.get(first), firstBlocks);
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
             if (length < MadeUpEvents.MIN_DESCRIPTION
                     || length > blocks.get(first).bytes()) {
@@ -266,10 +266,10 @@ final class DumpFeed {
     }
 
     private boolean has(int next, int available, int type) {
-        ExecutedGtids one = ExecutedGtids.ofNothing(true, recording.server().mariaDb());
-        one.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
-        one.end();
-        return has != null && has.includes(one.all());
+        ExecutedGtids transaction = ExecutedGtids.ofNothing(true, recording.server().mariaDb());
+        transaction.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
+        transaction.end();
+        return has != null && has.includes(transaction.all());
     }
 
     /** Waits until data of this time is due; returns true if the consumer is still connected. */

@@ -46,7 +46,7 @@ final class RecordedTables {
     private final Endpoint endpoint;
     private final long[] recent = new long[1 << 10];
     private final Map<String, RowTable> seen = new HashMap<>();
-    private CompletableFuture<?> asked = CompletableFuture.completedFuture(null);
+    private CompletableFuture<?> lastQuery = CompletableFuture.completedFuture(null);
     private int columnsLeft = 50_000;
     private final Budget answered = new Budget(MAX_ANSWERED);
 
@@ -79,7 +79,7 @@ final class RecordedTables {
         RowTable before = table == null ? null : seen.put(table.name(), table);
         if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
             columnsLeft -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
-            asked = asked.thenRunAsync(
+            lastQuery = lastQuery.thenRunAsync(
                     () -> known.add(query(table, new LogPosition(file, offset))), RecordedTables::inThread);
         }
     }
@@ -117,6 +117,6 @@ final class RecordedTables {
 
     /** Waits up to 10 s for the last answer. */
     void close() {
-        asked.completeOnTimeout(null, 10, TimeUnit.SECONDS).join();
+        lastQuery.completeOnTimeout(null, 10, TimeUnit.SECONDS).join();
     }
 }

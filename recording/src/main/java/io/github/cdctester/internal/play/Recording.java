@@ -232,10 +232,10 @@ public final class Recording {
     public String toString() {
         List<RecordedTable> without = new ArrayList<>(server.tables());
         without.removeIf(one -> one.missing().isEmpty());
-        String of = PlainText.counted(without.size(), "table");
+        String tableCount = PlainText.counted(without.size(), "table");
         String lacks = without.isEmpty()
                 ? ""
-                : "; without the definition of " + of + ": " + without.get(0).missing();
+                : "; without the definition of " + tableCount + ": " + without.get(0).missing();
         String cut = damage == null ? "" : "; it was cut" + damage + ": what follows is no whole transaction";
         return directory + ": " + server.variable("version") + ", "
                 + blocks.get(0).file() + " to " + last().file() + ":" + last().end()

@@ -277,9 +277,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void check(NamedLoad load) {
         int threads = load.load().threads();
-        int there = parties().size();
-        if (threads < there) {
-            throw new RunFailedException("there are " + there + " worker nodes, but " + load.name() + " has " + threads
+        int nodeCount = parties().size();
+        if (threads < nodeCount) {
+            throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has " + threads
                     + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
         }
     }
@@ -328,7 +328,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return numbers.incrementAndGet();
     }
 
-    /** Registers a task under a number. */
+    /** Passes messages with this task number to a task. */
     void begin(int number, RemoteTask task) {
         tasks.put(number, task);
     }

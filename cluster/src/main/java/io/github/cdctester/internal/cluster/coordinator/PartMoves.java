@@ -88,16 +88,16 @@ final class PartMoves {
     }
 
     private void takeOver(PoolMember from) {
-        Long left = from.remaining();
-        List<RemoteNode> to = coordinator.present().stream()
+        Long remaining = from.remaining();
+        List<RemoteNode> newOwners = coordinator.present().stream()
                 .sorted(Comparator.comparingInt(this::threadsOn))
-                .limit(left == null ? from.part.threads() : Math.min(from.part.threads(), left))
+                .limit(remaining == null ? from.part.threads() : Math.min(from.part.threads(), remaining))
                 .toList();
-        if (stopped || to.isEmpty()) {
+        if (stopped || newOwners.isEmpty()) {
             return; // no work remains, or no node is left, which ends the run
         }
         if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
-            move(from, to);
+            move(from, newOwners);
         } else {
             leavePart(from, "what its workers may write, no others know");
         }
@@ -110,15 +110,15 @@ final class PartMoves {
                 .sum();
     }
 
-    private void move(PoolMember from, List<RemoteNode> to) {
+    private void move(PoolMember from, List<RemoteNode> newOwners) {
         LoadPart all = from.part;
         int takeover = coordinator.nextNumber();
-        for (int i = 0; i < to.size(); i++) {
-            LoadShare among = new LoadShare(i, to.size());
+        for (int i = 0; i < newOwners.size(); i++) {
+            LoadShare among = new LoadShare(i, newOwners.size());
             int first = all.firstWorker() + (int) among.before(all.threads());
             int threads = (int) among.part(all.threads());
-            LoadPart own = new LoadPart(all.home(), all.share().within(i, to.size()), first, threads, takeover);
-            PoolMember member = new PoolMember(coordinator.nextNumber(), to.get(i), own, from, among);
+            LoadPart own = new LoadPart(all.home(), all.share().within(i, newOwners.size()), first, threads, takeover);
+            PoolMember member = new PoolMember(coordinator.nextNumber(), newOwners.get(i), own, from, among);
             if (from.isLost()) {
                 member.connections = from.connections; // the new owner closes these
             }
@@ -188,7 +188,7 @@ final class PartMoves {
     }
 
     /** Brings a new owner into the state of the pool: open, paused or stopped. */
-    private void begin(PoolMember member, long at, ScheduleProgress progress) {
+    private void begin(PoolMember member, long startNanos, ScheduleProgress progress) {
         Long end = schedule.endNanos;
         if (member.remaining() != null) {
             send(member, limit(member));
@@ -198,7 +198,7 @@ final class PartMoves {
         }
         if (schedule.open && !(stopped && rate() == null)) {
             member.countedNanos = progress.countedNanos();
-            send(member, member.opensAt(at, progress));
+            send(member, member.opensAt(startNanos, progress));
         } else {
             member.replies.add(Message.Paused.class);
         }
@@ -209,8 +209,8 @@ final class PartMoves {
 
     /** Returns the message that limits the remaining transactions of a part. */
     Message limit(PoolMember member) {
-        long left = Objects.requireNonNull(member.remaining());
-        return left == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, left);
+        long remaining = Objects.requireNonNull(member.remaining());
+        return remaining == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, remaining);
     }
 
     private @Nullable Double rate() {

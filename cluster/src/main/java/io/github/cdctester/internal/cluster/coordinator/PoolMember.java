@@ -147,8 +147,8 @@ final class PoolMember {
 
     /** Takes over the limit and the progress of the previous owner. */
     void inherit(PoolMember from) {
-        Long left = from.remaining();
-        limitTo(left == null ? null : Long.valueOf(shareOfPrevious.part(left)));
+        Long remaining = from.remaining();
+        limitTo(remaining == null ? null : Long.valueOf(shareOfPrevious.part(remaining)));
         toldNanos = from.reportedUntilNanos();
         countedNanos = from.countedNanos;
     }

@@ -67,19 +67,19 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         }
     }
 
-    private void take(RemoteNode from, Message.LinesRead some) {
-        long arrivedMicros = some.epochMicros() - from.clock.epochAheadMicros();
+    private void take(RemoteNode from, Message.LinesRead read) {
+        long arrivedMicros = read.epochMicros() - from.clock.epochAheadMicros();
         probe.setLateMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - arrivedMicros));
-        long expected = next.getOrDefault(some.partition(), 0L);
-        String topic = some.partition().replaceFirst("-\\d+$", "");
-        for (ReportedLine line : some.lines()) {
+        long expected = next.getOrDefault(read.partition(), 0L);
+        String topic = read.partition().replaceFirst("-\\d+$", "");
+        for (ReportedLine line : read.lines()) {
             if (line.offset() >= expected) { // a gap is no loss: compaction and transaction markers cause gaps
                 expected = line.offset() + 1;
                 taken.merge(from, 1L, Long::sum);
                 probe.lines().message(topic, line.key(), line.value());
             }
         }
-        next.put(some.partition(), expected);
+        next.put(read.partition(), expected);
         probe.lines().pause();
     }
 

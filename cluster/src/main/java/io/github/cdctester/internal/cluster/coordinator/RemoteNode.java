@@ -97,18 +97,18 @@ final class RemoteNode {
         /** Adds one round trip. */
         synchronized void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
             taken++;
-            long way = answeredNanos - askedNanos;
+            long roundTripNanos = answeredNanos - askedNanos;
             boolean first = now.roundTrip() == Long.MAX_VALUE;
             if (!first && answeredNanos - now.sinceNanos() > AGE_NANOS) {
                 before = now;
                 now = new Best(answeredNanos, Long.MAX_VALUE, 0, 0);
             }
-            if (way < now.roundTrip()) {
+            if (roundTripNanos < now.roundTrip()) {
                 now = new Best(
                         first ? answeredNanos : now.sinceNanos(),
-                        way,
-                        thereNanos - (askedNanos + way / 2),
-                        epochAheadMicros + way / 2 / 1_000);
+                        roundTripNanos,
+                        thereNanos - (askedNanos + roundTripNanos / 2),
+                        epochAheadMicros + roundTripNanos / 2 / 1_000);
             }
         }
 

@@ -229,11 +229,11 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         }
     }
 
-    private void await(String what, Duration timeout, BooleanSupplier done) {
-        boolean there = awaitOrFailed(timeout, done);
+    private void await(String request, Duration timeout, BooleanSupplier done) {
+        boolean isDone = awaitOrFailed(timeout, done);
         failIfBroken();
-        if (!there) {
-            throw new RunFailedException("worker " + node.address() + " was asked " + what
+        if (!isDone) {
+            throw new RunFailedException("worker " + node.address() + " was asked " + request
                     + " and did not do so within " + timeout.toSeconds() + " s");
         }
     }

@@ -77,7 +77,6 @@ abstract class RemoteTask {
     /** Handles a message that is neither a failure nor the end. */
     void take(RemoteNode from, Message.TaskMessage message) {}
 
-    /** Handles the loss of a node. */
     synchronized void onNodeLost(RemoteNode node) {
         notifyAll();
     }
@@ -128,16 +127,16 @@ abstract class RemoteTask {
      */
     static boolean await(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
             throws InterruptedException {
-        long left = timeout.toNanos();
-        long looked = clock.nanoTime();
+        long leftNanos = timeout.toNanos();
+        long checkedNanos = clock.nanoTime();
         while (!done.getAsBoolean()) {
             long now = clock.nanoTime();
-            left -= Math.min(now - looked, STOOD_STILL_NANOS);
-            looked = now;
-            if (left <= 0) {
+            leftNanos -= Math.min(now - checkedNanos, STOOD_STILL_NANOS);
+            checkedNanos = now;
+            if (leftNanos <= 0) {
                 return false;
             }
-            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(left, LOOK_NANOS));
+            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(leftNanos, LOOK_NANOS));
         }
         return true;
     }

@@ -72,49 +72,49 @@ final class StreamTask extends NodeTask {
     @Override
     void fail(Throwable why) {
         if (!failed && stream != null) {
-            answer(new Message.StreamProgress(number, 0, arrived(stream)));
+            answer(new Message.StreamProgress(number, 0, updateOf(stream)));
         }
         super.fail(why);
     }
 
-    private void handle(Followed present, Message message) {
+    private void handle(Followed followed, Message message) {
         if (message instanceof Message.PollStream poll) {
-            answer(new Message.StreamProgress(number, poll.number(), arrived(present)));
+            answer(new Message.StreamProgress(number, poll.number(), updateOf(followed)));
         } else if (message instanceof Message.Committed committed) {
-            present.reading()
+            followed.reading()
                     .check()
                     .ifPresent(
                             check -> committed.commits().forEach(some -> some.reportTo(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
-            present.subscription().offer(ends.end(), present.server());
+            followed.subscription().offer(ends.end(), followed.server());
         } else if (message instanceof Message.OpenWindow open) {
-            present.subscription().openWindowAt(open.start());
+            followed.subscription().openWindowAt(open.start());
             answer(new Message.WindowOpened(number));
         } else if (message instanceof Message.WriteWindow) {
-            present.reading().check().ifPresent(StreamCheck::writeWindowOpens);
+            followed.reading().check().ifPresent(StreamCheck::writeWindowOpens);
         } else if (message instanceof Message.EndTask) {
-            end(present);
+            end(followed);
         }
     }
 
     /** Connects and waits for the first bytes. Fails if the server differs from the coordinator's. */
-    private Followed follow(Message.Follow asked) {
-        Plan plan = asked.plan().plan();
-        StreamSpec spec = SharedPlan.stream(plan, asked.stream());
-        Endpoint endpoint = asked.plan().endpoint();
-        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - asked.clockAheadMicros();
-        FollowedServer server = checkServer(endpoint, spec, plan, asked.server(), clock);
-        LocalReading reading = new LocalReading(asked.wanted(), asked.verified() ? memory : null, clock);
+    private Followed follow(Message.Follow request) {
+        Plan plan = request.plan().plan();
+        StreamSpec spec = SharedPlan.stream(plan, request.stream());
+        Endpoint endpoint = request.plan().endpoint();
+        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - request.clockAheadMicros();
+        FollowedServer server = checkServer(endpoint, spec, plan, request.server(), clock);
+        LocalReading reading = new LocalReading(request.wanted(), request.verified() ? memory : null, clock);
         StreamSettings settings = new StreamSettings(
                 endpoint,
                 server.info(),
                 server.clockOffset(),
                 List.of(),
-                asked.wanted().delays().main(),
-                asked.from(),
-                asked.read(),
+                request.wanted().delays().main(),
+                request.from(),
+                request.read(),
                 StreamRoute.DIRECT);
-        return new Followed(server, reading, reading.start(settings, asked.leftOut()));
+        return new Followed(server, reading, reading.start(settings, request.leftOut()));
     }
 
     private static FollowedServer checkServer(
@@ -129,23 +129,23 @@ final class StreamTask extends NodeTask {
     }
 
     /** Returns the progress since the last call. */
-    private Message.StreamUpdate arrived(Followed present) {
+    private Message.StreamUpdate updateOf(Followed followed) {
         return new Message.StreamUpdate(
-                StreamMeter.Report.of(present.reading().meter()),
-                present.subscription().state(),
-                present.reading().check().map(StreamCheck::pending).orElse(0L));
+                StreamMeter.Report.of(followed.reading().meter()),
+                followed.subscription().state(),
+                followed.reading().check().map(StreamCheck::pending).orElse(0L));
     }
 
-    private void end(Followed present) {
-        StreamMeter meter = present.reading().meter();
-        present.subscription().close();
+    private void end(Followed followed) {
+        StreamMeter meter = followed.reading().meter();
+        followed.subscription().close();
         meter.endPassages();
         isLast();
         answer(new Message.StreamEnded(
                 number,
-                arrived(present),
+                updateOf(followed),
                 meter.windowRows(),
                 meter.windowPayloads(),
-                present.reading().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
+                followed.reading().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
     }
 }

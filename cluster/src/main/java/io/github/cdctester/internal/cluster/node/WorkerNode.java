@@ -89,8 +89,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     /**
      * Answers with the last known usage, because reading it takes too long for an answer. The next answer contains the new usage.
      */
-    private void pong(Peer to, Message.Ping ping) {
-        send(to, new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
+    private void pong(Peer recipient, Message.Ping ping) {
+        send(recipient, new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
         usage = usage(clock);
     }
 
@@ -214,10 +214,10 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         return true;
     }
 
-    private void send(Peer to, Message message) {
+    private void send(Peer recipient, Message message) {
         Transport<Peer> open = transport;
         if (open != null) {
-            open.send(to, message);
+            open.send(recipient, message);
         }
     }
 

@@ -163,17 +163,17 @@ final class WorkerPoolTask extends NodeTask {
         }
 
         /** Waits for the requested time and starts the workers. The schedule counts from this time, even if they start later. */
-        private void open(Message.Open asked) {
-            long at = asked.atNanos();
+        private void open(Message.Open request) {
+            long at = request.atNanos();
             for (long left = at - clock.nanoTime(); left > 0; left = at - clock.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
             latency = Distribution.EMPTY;
             startDelay = Distribution.EMPTY;
-            if (asked.progress() == null) {
+            if (request.progress() == null) {
                 pool.open(at);
             } else {
-                pool.open(asked.progress());
+                pool.open(request.progress());
             }
             answer(new Message.Opened(number, clock.nanoTime() - at, WorkerNode.usage(clock)));
             reports = true;
@@ -242,17 +242,17 @@ final class WorkerPoolTask extends NodeTask {
         this.connecting = connecting;
     }
 
-    private static LoadSpec withThreads(LoadSpec whole, int threads) {
-        return whole instanceof LoadSpec.OpenLoop open
+    private static LoadSpec withThreads(LoadSpec load, int threads) {
+        return load instanceof LoadSpec.OpenLoop open
                 ? LoadSpec.openLoop(threads, open.rate(), open.arrivals())
                 : LoadSpec.closedLoop(threads);
     }
 
     @Override
     void onMessage(Message message) {
-        Workers present = workers;
-        if (message instanceof Message.Cancel && present != null) {
-            present.pool.cancel();
+        Workers current = workers;
+        if (message instanceof Message.Cancel && current != null) {
+            current.pool.cancel();
         } else {
             super.onMessage(message);
         }
@@ -263,9 +263,9 @@ final class WorkerPoolTask extends NodeTask {
         try {
             serve(LOOK_MILLIS);
         } finally {
-            Workers present = workers;
-            if (present != null) {
-                present.pool.close();
+            Workers current = workers;
+            if (current != null) {
+                current.pool.close();
             }
         }
     }
@@ -279,28 +279,28 @@ final class WorkerPoolTask extends NodeTask {
 
     @Override
     void carryOut(Message request) throws InterruptedException {
-        Workers present = workers;
+        Workers current = workers;
         if (request instanceof Message.CreatePool create) {
             workers = new Workers(create);
-        } else if (present != null) { // otherwise the failure was already reported
-            present.carryOut(request);
+        } else if (current != null) { // otherwise the failure was already reported
+            current.carryOut(request);
         }
     }
 
     @Override
     void look() throws InterruptedException {
-        Workers present = workers;
-        if (present != null) {
-            present.look();
+        Workers current = workers;
+        if (current != null) {
+            current.look();
         }
     }
 
     @Override
     void close() {
         super.close();
-        Workers present = workers;
-        if (present != null) {
-            present.pool.cancel();
+        Workers current = workers;
+        if (current != null) {
+            current.pool.cancel();
         }
     }
 }

@@ -57,7 +57,6 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         }
     }
 
-    /** Returns the listening port. */
     public int port() {
         return server.getPort();
     }

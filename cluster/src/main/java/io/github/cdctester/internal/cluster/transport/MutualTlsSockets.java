@@ -47,13 +47,13 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     @Override
     public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
         caller.set(socket.getRemoteSocketAddress());
-        SSLSocket made = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
-        made.setNeedClientAuth(true);
+        SSLSocket tlsSocket = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
+        tlsSocket.setNeedClientAuth(true);
         BoundedServerSocket from = listener;
         if (from != null) {
-            made.addHandshakeCompletedListener(done -> from.loggedIn(socket));
+            tlsSocket.addHandshakeCompletedListener(done -> from.loggedIn(socket));
         }
-        return made;
+        return tlsSocket;
     }
 
     /** Returns a factory for the listening socket, which limits connections without a completed handshake. */
@@ -61,9 +61,9 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         return new ServerSocketFactory() {
             @Override
             public ServerSocket createServerSocket() throws IOException {
-                BoundedServerSocket made = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
-                listener = made;
-                return made;
+                BoundedServerSocket created = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
+                listener = created;
+                return created;
             }
 
             @Override

@@ -61,15 +61,15 @@ public final class SharedSecret {
     public static void create(Path file) {
         try {
             Path directory = Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
-            Path made = directory.resolve("made");
+            Path temporary = directory.resolve("made");
             try {
-                KeyFile.make(made);
-                if (Files.getFileStore(made).supportsFileAttributeView("posix")) {
-                    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
+                KeyFile.make(temporary);
+                if (Files.getFileStore(temporary).supportsFileAttributeView("posix")) {
+                    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-------"));
                 }
-                Files.move(made, file);
+                Files.move(temporary, file);
             } finally {
-                Files.deleteIfExists(made);
+                Files.deleteIfExists(temporary);
                 Files.delete(directory);
             }
         } catch (FileAlreadyExistsException e) {

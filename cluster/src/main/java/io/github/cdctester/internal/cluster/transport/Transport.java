@@ -35,7 +35,6 @@ public interface Transport<P> extends AutoCloseable {
     /** Ends a connection without calling the receiver. */
     void disconnect(P with);
 
-    /** Ends all connections. */
     @Override
     void close();
 

@@ -85,8 +85,8 @@ public final class ConsumerJudge implements AutoCloseable {
         stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
-        for (ConsumerProbe given : probes) {
-            JudgedProbe probe = JudgedProbe.of(given);
+        for (ConsumerProbe consumerProbe : probes) {
+        JudgedProbe probe = JudgedProbe.of(consumerProbe);
             EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.lateMicros();
             JudgedConsumer judged = new JudgedConsumer(
                     probe, new ConsumerFeed(mariaDb, arrivalClock, this::look, probe.isSnapshotJudged()), reference);
@@ -250,7 +250,6 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns true if all consumers have ended. */
     public boolean allEnded() {
         return consumers.stream().allMatch(consumer -> consumer.feed().hasEnded());
     }
@@ -386,8 +385,8 @@ public final class ConsumerJudge implements AutoCloseable {
 
     // a loop, because it runs once per transaction
     private static boolean areDone(List<RowLedger> all, long sequence) {
-        for (RowLedger one : all) {
-            if (!one.isDone(sequence)) {
+        for (RowLedger ledger : all) {
+            if (!ledger.isDone(sequence)) {
                 return false;
             }
         }

@@ -41,9 +41,9 @@ public final class LostRows extends ShapedRows {
         Set<Long> lost = new TreeSet<>();
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
-            UnsettledStamps left = consumer.left();
-            left.firstMissing().stream().limit(MAX).forEach(lost::add);
-            place = Math.min(place, left.firstPlace());
+            UnsettledStamps unsettled = consumer.left();
+            unsettled.firstMissing().stream().limit(MAX).forEach(lost::add);
+            place = Math.min(place, unsettled.firstPlace());
         }
         return lost.isEmpty() || place < 0 || places.isUnclear()
                 ? null

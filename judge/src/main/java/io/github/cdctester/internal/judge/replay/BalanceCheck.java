@@ -89,7 +89,7 @@ final class BalanceCheck {
         }
         for (Map.Entry<Group, Long> sum : sums.entrySet()) {
             if (sum.getValue() != 0) {
-                return words(sum.getKey(), sum.getValue());
+                return describe(sum.getKey(), sum.getValue());
             }
         }
         return null;
@@ -107,13 +107,13 @@ final class BalanceCheck {
         sums.merge(group, sign * term.factor() * value, Long::sum);
     }
 
-    private String words(Group group, long sum) {
+    private String describe(Group group, long sum) {
         Balance balance = balances.get(group.balance());
-        List<String> by = balance.terms().get(0).groupedBy();
-        String where = by.isEmpty()
+        List<String> groupedBy = balance.terms().get(0).groupedBy();
+        String where = groupedBy.isEmpty()
                 ? ""
-                : " where " + by.get(0) + " is " + group.first()
-                        + (by.size() > 1 ? " and " + by.get(1) + " is " + group.second() : "");
+                : " where " + groupedBy.get(0) + " is " + group.first()
+                        + (groupedBy.size() > 1 ? " and " + groupedBy.get(1) + " is " + group.second() : "");
         return balance.statement() + ": off by "
                 + BigDecimal.valueOf(sum, scales[group.balance()]).toPlainString() + where;
     }

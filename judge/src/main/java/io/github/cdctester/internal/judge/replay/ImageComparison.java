@@ -23,8 +23,8 @@ final class ImageComparison {
             return;
         }
         different++;
-        String words = image.shape().difference(tableRow.row(), imageRow);
-        describeFirst(image, tableRow.key(), words + " by the changes that came");
+        String difference = image.shape().difference(tableRow.row(), imageRow);
+        describeFirst(image, tableRow.key(), difference + " by the changes that came");
         image.change(tableRow.key(), imageRow, null);
     }
 

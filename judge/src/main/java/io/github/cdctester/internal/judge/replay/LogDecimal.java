@@ -30,15 +30,15 @@ final class LogDecimal {
         boolean negative = number.signum() < 0;
         String digits = number.setScale(scale).unscaledValue().abs().toString();
         String all = "0".repeat(Math.max(0, precision - digits.length())) + digits;
-        int whole = precision - scale;
+        int wholeDigits = precision - scale;
         int first = to.length();
         int inversion = negative ? 0xFF : 0;
-        int rest = whole % GROUP;
+        int rest = wholeDigits % GROUP;
         addDigits(all, 0, rest, inversion, to);
-        for (int i = rest; i < whole; i += GROUP) {
+        for (int i = rest; i < wholeDigits; i += GROUP) {
             addDigits(all, i, i + GROUP, inversion, to);
         }
-        for (int i = whole; i < precision; i += GROUP) {
+        for (int i = wholeDigits; i < precision; i += GROUP) {
             addDigits(all, i, Math.min(precision, i + GROUP), inversion, to);
         }
         to.set(first, to.get(first) ^ 0x80);
@@ -56,14 +56,14 @@ final class LogDecimal {
     static BigInteger unscaled(byte[] from, int at, int precision, int scale) {
         boolean negative = (from[at] & 0x80) == 0;
         int inversion = negative ? 0xFF : 0;
-        int whole = precision - scale;
+        int wholeDigits = precision - scale;
         BigInteger value = BigInteger.ZERO;
         int i = at;
         int digit = 0;
         while (digit < precision) {
-            int inPart = digit < whole ? whole - digit : precision - digit;
+            int inPart = digit < wholeDigits ? wholeDigits - digit : precision - digit;
             // before the decimal point the short group comes first, after it last
-            int group = digit < whole && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
+            int group = digit < wholeDigits && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
             long number = 0;
             for (int b = bytes(group); b > 0; b--, i++) {
                 int one = (from[i] ^ (i == at ? 0x80 : 0) ^ inversion) & 0xFF;

@@ -37,10 +37,10 @@ final class LogTime {
 
     /** Adds a TIMESTAMP, given in seconds since the epoch. */
     static void addSeconds(BigDecimal seconds, int scale, RowBytes to) {
-        long whole = seconds.setScale(0, RoundingMode.FLOOR).longValue();
-        to.addBigEndian(whole, 4);
+        long wholeSeconds = seconds.setScale(0, RoundingMode.FLOOR).longValue();
+        to.addBigEndian(wholeSeconds, 4);
         addFraction(
-                seconds.subtract(BigDecimal.valueOf(whole))
+                seconds.subtract(BigDecimal.valueOf(wholeSeconds))
                         .movePointRight(MICROS_DIGITS)
                         .longValue(),
                 scale,

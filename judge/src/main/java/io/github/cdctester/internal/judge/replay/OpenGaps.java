@@ -27,20 +27,20 @@ final class OpenGaps {
 
     /** The row's state in the image, the state that the next change started from, and a description for messages. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Gap(byte @Nullable [] from, byte @Nullable [] to, String words) {}
+    private record Gap(byte @Nullable [] from, byte @Nullable [] to, String description) {}
 
     private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
     private int open;
     private long forgotten;
 
     /** Opens a gap: {@code change} starts from a state that differs from the row's state {@code from} in the image. */
-    void open(RowChange change, byte @Nullable [] from, String words) {
+    void open(RowChange change, byte @Nullable [] from, String description) {
         if (open == MAX) {
             forgotten++;
             return;
         }
         open++;
-        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before(), words));
+        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before(), description));
     }
 
     /**
@@ -62,7 +62,7 @@ final class OpenGaps {
                 i.remove();
                 open--;
                 if (!begins || !ends) {
-                    ofRow.add(new Gap(begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.words));
+                    ofRow.add(new Gap(begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.description));
                     open++;
                 } else if (ofRow.isEmpty()) {
                     gaps.remove(row);
@@ -84,6 +84,6 @@ final class OpenGaps {
     /** Returns the description of the first open gap; {@code null} if there is none. */
     @Nullable
     String first() {
-        return gaps.isEmpty() ? null : gaps.values().iterator().next().get(0).words;
+        return gaps.isEmpty() ? null : gaps.values().iterator().next().get(0).description;
     }
 }

@@ -74,10 +74,10 @@ public final class Replay extends ShapedRows {
             Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayBeOlder)
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofThisProcess();
-        Replay made = new Replay(
+        Replay created = new Replay(
                 ShapeReader.shapes(Setting.REPLAY, connection, tables), balances, mariaDb, mayBeOlder, budget);
-        new SnapshotReader(connection, made.images).refuseIfTooLarge(budget);
-        return made;
+        new SnapshotReader(connection, created.images).refuseIfTooLarge(budget);
+        return created;
     }
 
     /**

@@ -122,8 +122,8 @@ record ReplayJudge(
     }
 
     private String reasonText(ReplaySummary summary) {
-        List<String> reasonText = new ArrayList<>();
-        reasonText.add(Reason.REPLAYED.text(
+        List<String> clauses = new ArrayList<>();
+        clauses.add(Reason.REPLAYED.text(
                 "transactions",
                 summary.transactions(),
                 "torn",
@@ -133,19 +133,19 @@ record ReplayJudge(
                 "late",
                 nullIfZero(found.late().count())));
         if (found.gaps().count() > 0) {
-            reasonText.add(Reason.REPLAY_GAPS.text("rows", found.gaps().count()));
+            clauses.add(Reason.REPLAY_GAPS.text("rows", found.gaps().count()));
         }
         ImageComparison compared = comparison;
         if (summary.reason() != null) {
-            reasonText.add(Reason.REPLAY_ENDED_EARLY.text("why", summary.reason()));
+            clauses.add(Reason.REPLAY_ENDED_EARLY.text("why", summary.reason()));
         } else if (compared == null) {
-            reasonText.add(Reason.IMAGE_NOT_COMPARED.text());
+            clauses.add(Reason.IMAGE_NOT_COMPARED.text());
         } else if (compared.isEqual()) {
-            reasonText.add(Reason.IMAGE_EQUAL.text());
+            clauses.add(Reason.IMAGE_EQUAL.text());
         } else {
-            reasonText.add(Reason.IMAGE_DIFFERS.text("rows", compared.rows(), "unclear", isUnequal() ? null : true));
+            clauses.add(Reason.IMAGE_DIFFERS.text("rows", compared.rows(), "unclear", isUnequal() ? null : true));
         }
-        return String.join(", ", reasonText);
+        return String.join(", ", clauses);
     }
 
     private static @Nullable Long nullIfZero(long count) {

@@ -158,8 +158,8 @@ final class RowStore {
             return place;
         }
         int bytes = units * UNIT;
-        int left = CHUNK_BYTES - (int) (end & CHUNK_BYTES - 1);
-        if (chunks.isEmpty() || left < bytes || left == CHUNK_BYTES) {
+        int leftInChunk = CHUNK_BYTES - (int) (end & CHUNK_BYTES - 1);
+        if (chunks.isEmpty() || leftInChunk < bytes || leftInChunk == CHUNK_BYTES) {
             end = chunks.isEmpty() ? UNIT : (end + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
             chunks.add(new byte[0]);
         }

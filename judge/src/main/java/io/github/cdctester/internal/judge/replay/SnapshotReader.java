@@ -26,16 +26,16 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
      * @throws RunFailedException if the tables exceed the budget even with the smallest possible rows
      */
     void refuseIfTooLarge(MemoryBudget budget) throws SQLException {
-        long left = budget.limit();
+        long leftBytes = budget.limit();
         try (Statement statement = connection.createStatement()) {
             for (Map.Entry<String, TableImage> table : images.entrySet()) {
-                long most = left / table.getValue().shape().minBytes() + 1;
+                long maxRows = leftBytes / table.getValue().shape().minBytes() + 1;
                 try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM (SELECT 1 FROM "
-                        + Quoted.name(table.getKey()) + " LIMIT " + most + ") some_rows")) {
+                        + Quoted.name(table.getKey()) + " LIMIT " + maxRows + ") some_rows")) {
                     row.next();
-                    left -= row.getLong(1) * table.getValue().shape().minBytes();
+                    leftBytes -= row.getLong(1) * table.getValue().shape().minBytes();
                 }
-                if (left <= 0) {
+                if (leftBytes <= 0) {
                     throw new RunFailedException(
                             Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceeded());
                 }

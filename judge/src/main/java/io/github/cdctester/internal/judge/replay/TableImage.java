@@ -29,8 +29,8 @@ final class TableImage {
     }
 
     byte @Nullable [] row(byte[] key) {
-        byte[] kept = rows.get(key);
-        return kept == null ? null : shape.hasKey() ? kept : key;
+        byte[] stored = rows.get(key);
+        return stored == null ? null : shape.hasKey() ? stored : key;
     }
 
     /** Returns true if a change can start from this row. In a table without a key, an insert is always possible. */
@@ -70,15 +70,14 @@ final class TableImage {
 
     /** Returns the number of copies of a row, in a table without a key. */
     int copies(byte[] row) {
-        byte[] kept = rows.get(row);
+        byte[] stored = rows.get(row);
         int copies = 0;
-        for (int i = 0; kept != null && i < COUNT_BYTES; i++) {
-            copies |= (kept[i] & 0xFF) << 8 * i;
+        for (int i = 0; stored != null && i < COUNT_BYTES; i++) {
+            copies |= (stored[i] & 0xFF) << 8 * i;
         }
         return copies;
     }
 
-    /** Removes all rows and frees their memory. */
     void clear() {
         rows.clear();
         count = 0;

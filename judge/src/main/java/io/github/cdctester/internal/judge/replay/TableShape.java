@@ -101,8 +101,8 @@ public final class TableShape {
         if (table == fitting) {
             return true;
         }
-        int more = table.columnCount() - columns.size();
-        if (more != 0 && more != hiddenColumns) {
+        int additional = table.columnCount() - columns.size();
+        if (additional != 0 && additional != hiddenColumns) {
             return false;
         }
         for (int i = 0; i < columns.size(); i++) {
@@ -129,13 +129,13 @@ public final class TableShape {
 
     /** Returns the query that reads all compared columns, in table order. */
     String select(String table) {
-        List<String> wanted = new ArrayList<>();
+        List<String> expressions = new ArrayList<>();
         for (Column column : columns) {
             if (column.format().isCompared()) {
-                wanted.add(column.format().expression(column.name()));
+                expressions.add(column.format().expression(column.name()));
             }
         }
-        return "SELECT " + String.join(", ", wanted) + " FROM " + table;
+        return "SELECT " + String.join(", ", expressions) + " FROM " + table;
     }
 
     Row ofLog(RowCells cells, ByteBuffer buffer) {
@@ -258,13 +258,13 @@ public final class TableShape {
         if (hasKey()) {
             int at = 0;
             for (int column : keyColumns) {
-                Column one = columns.get(column);
-                words.add(one.name() + " " + one.format().words(rowKey, at, true));
-                at += one.format().keptBytes(rowKey, at, true);
+                Column keyColumn = columns.get(column);
+                words.add(keyColumn.name() + " " + keyColumn.format().words(rowKey, at, true));
+                at += keyColumn.format().keptBytes(rowKey, at, true);
             }
         } else {
             for (int i = 0; i < columns.size() && words.size() < MAX_NAMED_COLUMNS; i++) {
-                words.add(columns.get(i).name() + " " + valueWords(rowKey, i));
+                words.add(columns.get(i).name() + " " + describeValue(rowKey, i));
             }
         }
         return String.join(", ", words);
@@ -278,16 +278,16 @@ public final class TableShape {
                     : "expected the row, found none";
         }
         for (int i = 0; i < columns.size(); i++) {
-            String one = valueWords(expected, i);
-            String other = valueWords(found, i);
-            if (!one.equals(other)) {
-                return "expected " + columns.get(i).name() + " " + one + ", found " + other;
+            String expectedValue = describeValue(expected, i);
+            String foundValue = describeValue(found, i);
+            if (!expectedValue.equals(foundValue)) {
+            return "expected " + columns.get(i).name() + " " + expectedValue + ", found " + foundValue;
             }
         }
         return "nothing differs";
     }
 
-    private String valueWords(byte[] stored, int column) {
+    private String describeValue(byte[] stored, int column) {
         int at = start(stored, column);
         return at < 0 ? "null" : columns.get(column).format().words(stored, at, false);
     }

@@ -73,7 +73,6 @@ public final class NumberSet {
         return block != null && block.get(bit(number));
     }
 
-    /** Removes a number; returns true if it was present. */
     boolean remove(long number) {
         BitSet block = size == 0 ? null : block(number);
         if (block == null || !block.get(bit(number))) {

@@ -68,7 +68,6 @@ final class SourceLedger {
         before = numbers;
     }
 
-    /** Records an acknowledged commit. */
     void acknowledged(long number) {
         if (seen.contains(number)) {
             matched++;

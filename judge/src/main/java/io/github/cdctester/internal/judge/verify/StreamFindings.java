@@ -99,8 +99,8 @@ public record StreamFindings(
                 incomplete);
     }
 
-    private static Incidents larger(Incidents one, Incidents other) {
-        return other.count() > one.count() ? other : one;
+    private static Incidents larger(Incidents left, Incidents right) {
+    return right.count() > left.count() ? right : left;
     }
 
     /** Adds the findings about another stream that reads another part of the same log. */

@@ -90,7 +90,7 @@ public final class CountedTables {
         ignored = 0;
     }
 
-    /** Returns true if rows of unknown tables were accepted before the first row of a workload table. */
+    /** Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables were counted before a workload table was named. */
     public boolean areMixed() {
         return mixed;
     }

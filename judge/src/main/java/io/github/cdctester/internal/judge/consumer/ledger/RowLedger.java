@@ -161,8 +161,8 @@ public final class RowLedger extends ConsumerLedger {
         return false;
     }
 
-    private void recordArrival(long sequence, int at, long more, long marks, long micros) {
-        long count = more + (at == LongPairMap.NONE ? 0 : open.first(at));
+    private void recordArrival(long sequence, int at, long newChanges, long marks, long micros) {
+        long count = newChanges + (at == LongPairMap.NONE ? 0 : open.first(at));
         if (at == LongPairMap.NONE) {
             require(open.put(sequence, count, marks));
         } else {
@@ -219,7 +219,7 @@ public final class RowLedger extends ConsumerLedger {
         } else {
             keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, arrivalOrdinal, 0);
         }
-        if (arrivedMicros != CommitTimes.UNKNOWN && !delay(sequence, index, arrivedMicros)) {
+        if (arrivedMicros != CommitTimes.UNKNOWN && !recordDelay(sequence, index, arrivedMicros)) {
             untimed().put(sequence, arrivedMicros, 0);
         } else {
             markDone(sequence);
@@ -261,13 +261,13 @@ public final class RowLedger extends ConsumerLedger {
         return whole.contains(sequence) && untimed().find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }
 
-    private boolean delay(long sequence, int index, long came) {
+    private boolean recordDelay(long sequence, int index, long arrivedMicros) {
         long committed = index >= 0 ? log().times().get(index) : CommitTimes.UNKNOWN;
         if (committed == CommitTimes.UNKNOWN && !log().hasTimestamps()) {
             committed = stamps.acknowledgedMicros(sequence);
         }
         if (committed != CommitTimes.UNKNOWN) {
-            timeline().delay(came - committed);
+            timeline().delay(arrivedMicros - committed);
         }
         return committed != CommitTimes.UNKNOWN;
     }
@@ -283,7 +283,7 @@ public final class RowLedger extends ConsumerLedger {
             unplaced.removeAt(waiting);
         }
         int at = untimed().find(sequence);
-        if (at != LongPairMap.NONE && delay(sequence, index, untimed().first(at))) {
+        if (at != LongPairMap.NONE && recordDelay(sequence, index, untimed().first(at))) {
             untimed().remove(sequence);
             markDone(sequence);
         }
@@ -324,20 +324,20 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public boolean hasShownLast() {
-        UnsettledStamps left = left();
-        return left.missingCount() > 0 && passed(left) == left.missingCount();
+        UnsettledStamps unsettled = left();
+        return unsettled.missingCount() > 0 && passed(unsettled) == unsettled.missingCount();
     }
 
     /**
      * Returns the missing transactions that count as lost: all, if the consumer has kept the log's order and reported at least
      * {@link #LATER} transactions after the last missing one; else 0. Several threads or partitions break the order by then.
      */
-    private long passed(UnsettledStamps left) {
+    private long passed(UnsettledStamps unsettled) {
         return keepsOrder
                         && unplaced.size() == 0
-                        && left.firstPlace() >= 0
-                        && log().ownFrom((int) left.lastPlace() + 1) >= LATER
-                ? left.missingCount()
+                        && unsettled.firstPlace() >= 0
+                        && log().ownFrom((int) unsettled.lastPlace() + 1) >= LATER
+                ? unsettled.missingCount()
                 : 0;
     }
 
@@ -357,9 +357,9 @@ public final class RowLedger extends ConsumerLedger {
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     public Parts parts() {
-        UnsettledStamps left = left();
+        UnsettledStamps unsettled = left();
         long surplus = parts - whole.size() - open.size();
-        return new Parts(findings(left), surplus, left.streamsOfTorn(), left.tornIn());
+        return new Parts(findings(unsettled), surplus, unsettled.streamsOfTorn(), unsettled.tornIn());
     }
 
     public UnsettledStamps left() {
@@ -367,17 +367,17 @@ public final class RowLedger extends ConsumerLedger {
         return new UnsettledStamps(stamps, whole, open);
     }
 
-    private ConsumerFindings findings(UnsettledStamps left) {
+    private ConsumerFindings findings(UnsettledStamps unsettled) {
         return new ConsumerFindings(
                 stamps.count(),
                 matched(),
-                left.missing(),
-                passed(left),
-                left.torn(),
+                unsettled.missing(),
+                passed(unsettled),
+                unsettled.torn(),
                 Incidents.of(repeated.size(), firstRepeated == 0 ? null : name(firstRepeated) + " again"),
                 order.late(),
-                others() + left.others(),
-                left.stray(),
+                others() + unsettled.others(),
+                unsettled.stray(),
                 isFull() || order.isIncomplete() || stamps.isFull() || log().isFull());
     }
 

@@ -26,7 +26,7 @@ public final class TransactionLedger extends ConsumerLedger {
 
     private final BitSet seen = new BitSet();
     private final BitSet repeated = new BitSet();
-    private final BitSet late = new BitSet();
+    private final BitSet reportedLate = new BitSet();
 
     /** Transactions reported before it was known whether they belong to the measured part. */
     private final BitSet setAside = new BitSet();
@@ -107,7 +107,7 @@ public final class TransactionLedger extends ConsumerLedger {
     private void order(int index, long arrivalOrdinal) {
         boolean isLate = index < newest();
         if (isLate || arrivalOrdinal < newestOrdinal) {
-            late.set(index);
+            reportedLate.set(index);
             if (firstLate < 0) {
                 firstLate = index;
                 behindNewest = newest();
@@ -174,7 +174,7 @@ public final class TransactionLedger extends ConsumerLedger {
         int last = acknowledged ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
                 && newest() >= last
-                && (late.isEmpty() || ours(late).isEmpty());
+                && (reportedLate.isEmpty() || ours(reportedLate).isEmpty());
     }
 
     @Override
@@ -184,16 +184,16 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public ConsumerFindings findings() {
-        PendingReports.Left left = pending.new Left(log(), acknowledged);
+        PendingReports.Left leftReports = pending.new Left(log(), acknowledged);
         BitSet expected = log().expected(acknowledged);
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(seen);
         BitSet twice = ours(repeated);
-        BitSet disordered = ours(late);
-        long unlogged = acknowledged ? log().unlogged() - left.matched() : 0;
+        BitSet disordered = ours(reportedLate);
+        long unlogged = acknowledged ? log().unlogged() - leftReports.matched() : 0;
         int passed = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
-        long shown = acknowledged ? matched() + left.matched() : measured;
-        List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), left.unlogged())
+        long shown = acknowledged ? matched() + leftReports.matched() : measured;
+        List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), leftReports.unlogged())
                 .limit(Incidents.MAX_NAMES)
                 .toList();
         return new ConsumerFindings(
@@ -203,10 +203,10 @@ public final class TransactionLedger extends ConsumerLedger {
                 passed,
                 Incidents.NONE,
                 Incidents.of(twice.cardinality(), twice.isEmpty() ? null : log().name(twice.nextSetBit(0)) + " again")
-                        .plus(left.repeated()),
+                        .plus(leftReports.repeated()),
                 Incidents.of(disordered.cardinality(), disordered.isEmpty() ? null : disorder(disordered)),
-                others() + left.others() + (acknowledged ? measured - matched() : 0),
-                left.stray(),
+                others() + leftReports.others() + (acknowledged ? measured - matched() : 0),
+                leftReports.stray(),
                 isFull() || log().isFull());
     }
 
@@ -218,7 +218,7 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     /** Removes transactions of other clients, because these are not judged. */
-    private BitSet ours(BitSet some) {
-        return acknowledged ? log().ownOf(some) : some;
+    private BitSet ours(BitSet indexes) {
+        return acknowledged ? log().ownOf(indexes) : indexes;
     }
 }

@@ -235,7 +235,6 @@ public final class LogReference {
         window = size;
     }
 
-    /** Records an acknowledged commit of the write side. */
     public void acknowledged(long high, long low, String tag, long number, long micros) {
         SourceNumbers source = source(high, low, tag);
         acknowledged++;
