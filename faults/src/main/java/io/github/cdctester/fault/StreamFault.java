@@ -9,12 +9,12 @@ public interface StreamFault {
     /** Called at the start of a dump. The fault must drop events that it has not sent to the previous dump. */
     default void dumpBegins() {}
 
-    /** Receives a complete transaction; sends it, a changed one, or none to {@code out}. */
+    /** Receives a complete transaction. The fault sends this transaction, a changed transaction, or nothing to {@code out}. */
     default void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         out.transaction(transaction);
     }
 
-    /** Receives an event outside transactions; sends it, a changed one, or none to {@code out}. */
+    /** Receives an event outside transactions. The fault sends this event, a changed event, or nothing to {@code out}. */
     default void event(StreamEvent event, StreamOut out) throws IOException {
         out.event(event);
     }

@@ -134,7 +134,7 @@ final class LearnedColumn {
         return WHOLE.contains(word);
     }
 
-    /** Returns true if a row number can be stored in it as text. */
+    /** Returns true if the column can store a row number as text. */
     boolean isText() {
         return word.endsWith("char") || word.endsWith("binary");
     }
@@ -174,7 +174,7 @@ final class LearnedColumn {
         numbers.accept(type.contains("unsigned") || unused == Long.SIZE ? number : number << unused >> unused);
     }
 
-    /** Returns true if it is a whole-number key column with at least one value. */
+    /** Returns true for a whole-number key column with at least one value. */
     boolean isNumbered() {
         return numbers.getCount() > 0;
     }

@@ -82,7 +82,7 @@ final class LearnedTable {
             return List.of(schema, stem, number.isEmpty(), types, key, rows < 0);
         }
 
-        /** Returns its approximate memory in bytes. */
+        /** Returns the approximate memory of the definition in bytes. */
         long bytes() {
             long texts = (long) stem.length() + number.length();
             for (LearnedColumn column : columns) {

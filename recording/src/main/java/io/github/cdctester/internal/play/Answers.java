@@ -132,14 +132,14 @@ final class Answers {
     }
 
     /** Answers with the table's definition at the end of the played log, or with its first later definition. */
-    private void table(MatchResult statement, String asked, List<String> columns) throws IOException {
+    private void table(MatchResult statement, String query, List<String> columns) throws IOException {
         List<String> name = List.of(statement.group(1), statement.group(2));
         LogPosition end = clock.end().position();
         List<List<@Nullable String>> rows = server.tables().stream()
                 .filter(one -> one.missing().isEmpty() && one.schemaAndTable().equals(name))
                 .reduce((before, one) ->
                         end.isAtOrAfter(one.from().file(), one.from().offset()) ? one : before)
-                .map(one -> one.answers().get(asked))
+                .map(one -> one.answers().get(query))
                 .orElseThrow(() -> notAnswered(statement.group()));
         int count = rows.stream().mapToInt(List::size).findFirst().orElse(1);
         packets.rows(columns.subList(0, count), rows);

@@ -120,8 +120,8 @@ final class DumpFeed {
     }
 
     /** Returns true if the consumer already has all of a block. */
-    private boolean isBefore(LogBlock one) {
-        return has == null ? from.isAtOrAfter(one.file(), one.end()) : has.includes(one.gtids());
+    private boolean isBefore(LogBlock logBlock) {
+        return has == null ? from.isAtOrAfter(logBlock.file(), logBlock.end()) : has.includes(logBlock.gtids());
     }
 
     private int firstOfFile(int index) {
@@ -185,54 +185,54 @@ final class DumpFeed {
     }
 
     /** Sends the requested events of a block; returns true if the consumer is still connected. */
-    private boolean feed(LogBlock one, BlocksAhead ahead) throws IOException {
-        if (!await(one.micros())) {
+    private boolean feed(LogBlock logBlock, BlocksAhead ahead) throws IOException {
+        if (!await(logBlock.micros())) {
             return false;
         }
-        if (!one.file().equals(at.file())) {
-            at = new LogPosition(one.file(), LogPosition.FIRST_EVENT);
+        if (!logBlock.file().equals(at.file())) {
+            at = new LogPosition(logBlock.file(), LogPosition.FIRST_EVENT);
             send(madeUp.rotate(at));
         }
-        unpack(one, ahead);
+        unpack(logBlock, ahead);
         mayHaveTransactions = mayHaveTransactions && has != null && !recording.gtids(block).includes(has);
-        for (int next = 0; next < one.bytes(); ) {
+        for (int next = 0; next < logBlock.bytes(); ) {
             if (eventLeft == 0) {
-                begin(one, next);
+                begin(logBlock, next);
             }
-            int count = (int) Math.min(eventLeft, one.bytes() - next);
+            int count = (int) Math.min(eventLeft, logBlock.bytes() - next);
             if (sends) {
                 packets.more(bytes.array(), next, count);
             }
             next += count;
             eventLeft -= count;
         }
-        at = new LogPosition(one.file(), one.end());
+        at = new LogPosition(logBlock.file(), logBlock.end());
         sentNanos = sends ? System.nanoTime() : sentNanos;
-        consumption.reached(one.micros(), clock.nanosUntil(one.micros()));
+        consumption.reached(logBlock.micros(), clock.nanosUntil(logBlock.micros()));
         return true;
     }
 
-    private void unpack(LogBlock one, BlocksAhead ahead) throws IOException {
+    private void unpack(LogBlock logBlock, BlocksAhead ahead) throws IOException {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
-            ServerErrorException damaged = damaged(one, 0);
+            ServerErrorException damaged = damaged(logBlock, 0);
             throw eventLeft > 0 ? new IOException(damaged.text()) : damaged; // an error packet cannot be sent inside an event
         }
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static ServerErrorException damaged(LogBlock one, int at) {
-        return refused("the recording is damaged at " + one.file() + ":" + (one.offset() + at));
+    private static ServerErrorException damaged(LogBlock logBlock, int at) {
+        return refused("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + at));
     }
 
-    private void begin(LogBlock one, int next) throws IOException {
-        int left = one.bytes() - next;
+    private void begin(LogBlock logBlock, int next) throws IOException {
+        int left = logBlock.bytes() - next;
         eventLeft = left < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
-        long offset = one.offset() + next;
+        long offset = logBlock.offset() + next;
         if (eventLeft < EventFramer.HEADER_BYTES || !isRecorded(offset + eventLeft)) {
-            throw damaged(one, next);
+            throw damaged(logBlock, next);
         }
-        if (!begun && (!one.file().equals(from.file()) || offset >= from.offset())) {
+        if (!begun && (!logBlock.file().equals(from.file()) || offset >= from.offset())) {
             // a position between two blocks is valid if the log has a gap between them
             if (offset != from.offset() && next > 0) {
                 throw refused("no event begins at " + from);

@@ -205,7 +205,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         if (!node.isThere()) {
             send(node, new Message.Ping(clock.nanoTime()));
         } else if (called.contains(node)) {
-            nodes.add(node); // before it is removed from called, so that it is not called again
+            nodes.add(node); // before the removal from called, so that the node is not called again
             called.remove(node);
         }
         wake();

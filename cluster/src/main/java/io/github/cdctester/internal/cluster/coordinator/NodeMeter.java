@@ -44,7 +44,7 @@ final class NodeMeter {
         }
     }
 
-    /** Starts to measure a pool. If it was measured before, that was the warm-up, which is dropped. */
+    /** Starts to measure a pool. An earlier measurement of the pool was the warm-up, and is dropped. */
     synchronized void opens(Object pool, int threads) {
         if (written.put(pool, new Written(threads)) != null) {
             resetUsage();

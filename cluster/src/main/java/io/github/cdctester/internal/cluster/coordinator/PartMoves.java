@@ -132,7 +132,7 @@ final class PartMoves {
     void advance() {
         for (PoolMember from : members) {
             if (from.hasHandedOver() && from.next.isEmpty() && !from.stays) {
-                takeOver(from); // its next owner is lost
+                takeOver(from); // the next owner is lost
             }
             for (PoolMember member : List.copyOf(from.next)) {
                 if (member.preparesTakeover() && member.hasReplied(Message.Ready.class)) {
@@ -161,7 +161,7 @@ final class PartMoves {
 
     private void handOver(PoolMember from) {
         if (from.hasReplied(Message.Ended.class)) {
-            List.copyOf(from.next).forEach(this::drop); // its part is complete
+            List.copyOf(from.next).forEach(this::drop); // the part is complete
         } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
             from.handsOverNanos = now;
@@ -251,7 +251,7 @@ final class PartMoves {
                 Note.of(Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
     }
 
-    /** Handles the end of the load. Moves that have not started are cancelled. */
+    /** Handles the end of the load. Moves whose current owner still works are cancelled. */
     void stopped(long nanos) {
         stopped = true;
         Long end = schedule.endNanos;

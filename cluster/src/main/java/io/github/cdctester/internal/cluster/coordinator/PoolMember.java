@@ -24,32 +24,32 @@ final class PoolMember {
     /** Previous owner of the part; {@code null} for the original owner. */
     final @Nullable PoolMember previous;
 
-    /** Its share of the previous owner's part. */
+    /** This member's share of the previous owner's part. */
     private final LoadShare shareOfPrevious;
 
     /** Next or current owners of the part, if it moves or has moved. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** The server's ids of its connections; before its first report, of the connections of the lost previous owner. */
+    /** Server connection ids of the workers; before their first report, of the lost previous owner's workers. */
     List<Long> connections = List.of();
 
-    /** True if it owns its part; false while it prepares a takeover. */
+    /** True if the node owns the part; false while the node prepares a takeover. */
     boolean settled;
 
-    /** True if the start of its workers was requested. */
+    /** True if the start of the workers was requested. */
     boolean begun;
 
-    /** True if its takeover was cancelled. */
+    /** True if the takeover by this node was cancelled. */
     boolean dropped;
 
-    /** Time at which it was requested to end for the next owner; {@code null} if it was not. */
+    /** Time at which the node was requested to end for the next owner; {@code null} if not requested. */
     @Nullable
     Long handsOverNanos;
 
-    /** True if a takeover of its part has failed, so that no other node takes it over. */
+    /** True if a takeover of the part has failed, so that no further takeover is tried. */
     boolean stays;
 
-    /** Time of its last report. */
+    /** Time of the node's last report. */
     long toldNanos;
 
     /** Time from which the starts of the part are counted. */
@@ -59,10 +59,10 @@ final class PoolMember {
     private @Nullable Long limit;
 
     private long done;
-    /** The types of messages that its node has sent. */
+    /** The types of messages that the node has sent. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
-    /** Its first failure; {@code null} if there is none. */
+    /** The node's first failure; {@code null} if there is none. */
     @Nullable
     String failure;
 
@@ -72,7 +72,7 @@ final class PoolMember {
     private long openedNanos;
     private long reportDueNanos;
 
-    /** The stamps for its rows; {@code null} if rows are not stamped. */
+    /** The stamps for the workers' rows; {@code null} if rows are not stamped. */
     Stamps.@Nullable Part stamps;
 
     PoolMember(int number, RemoteNode node, Message.LoadPart part, @Nullable PoolMember previous, LoadShare shareOfPrevious) {
@@ -92,7 +92,7 @@ final class PoolMember {
         return !node.isAlive();
     }
 
-    /** Returns true if no more messages are expected from it. */
+    /** Returns true if no more messages are expected from the node. */
     boolean isGone() {
         return dropped || isLost();
     }
@@ -101,22 +101,22 @@ final class PoolMember {
         return handsOverNanos != null && hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if it no longer works on its part. */
+    /** Returns true if the node no longer works on the part. */
     boolean isOver() {
         return isLost() || hasHandedOver();
     }
 
-    /** Returns true if its workers have started and are neither paused nor ended. */
+    /** Returns true if the workers have started and are neither paused nor ended. */
     boolean writes() {
         return begun && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
-    /** Returns true if the node is lost and no other node owns its part. */
+    /** Returns true if the node is lost and no other node owns the part. */
     boolean isLeft() {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if it works on a part that was originally assigned to another node. */
+    /** Returns true if the node works on a part that was originally assigned to another node. */
     boolean isAway() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
@@ -129,7 +129,7 @@ final class PoolMember {
         return settled && !isGone() && !hasHandedOver();
     }
 
-    /** Returns true if it is preparing a takeover. */
+    /** Returns true if the node is preparing a takeover. */
     boolean preparesTakeover() {
         return !settled && !isGone();
     }
@@ -186,7 +186,7 @@ final class PoolMember {
 
     /** Restarts the counts of the schedule at a time. Waiting starts of members that have handed over are discarded. */
     void opensAnew(long nanos) {
-        if (begun) { // also if its node was lost in the warm-up
+        if (begun) { // even if the node was lost in the warm-up
             node.meter.opens(this, part.threads());
             node.meter.stopped(this);
         }
@@ -194,7 +194,7 @@ final class PoolMember {
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }
 
-    /** Returns a time within the second that its last report belongs to. */
+    /** Returns a time within the second that the node's last report belongs to. */
     long reportedUpToNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND);
     }

@@ -54,7 +54,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         }
     }
 
-    /** One step on several nodes. If one node fails, all are ended. */
+    /** One filling step on several nodes. If a node fails, the step ends on all nodes. */
     private static final class Filling extends RemoteTask {
 
         private static final long LOOK_MILLIS = 100;

@@ -17,14 +17,14 @@ final class RemoteNode {
     final boolean reads;
     final ClockEstimator clock = new ClockEstimator();
     final NodeMeter meter = new NodeMeter();
-    /** Its reply to the first message; {@code null} before it arrives. */
+    /** The node's reply to the first message; {@code null} before the reply arrives. */
     volatile Message.@Nullable Welcome welcome;
 
-    /** The JDBC driver of its workers. */
+    /** The JDBC driver of the node's workers. */
     volatile String driver = "";
 
     private volatile @Nullable Note lost;
-    /** Time of its last message. */
+    /** Time of the node's last message. */
     volatile long heardNanos;
 
     RemoteNode(String address, boolean writes, boolean reads) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** The coordinator's view of a stream that a node follows, with its meter and findings. */
 final class RemoteReading extends RemoteTask implements StreamReading, Subscription, StreamCheck {
 
-    /** Maximum wait for current progress. Without it, the progress is at most about 200 ms old. */
+    /** Maximum wait for current progress. Without this wait, the progress is about 200 ms old at most. */
     private static final Duration RENEW_TIMEOUT = Duration.ofMillis(200);
 
     final RemoteNode node;
@@ -92,7 +92,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         verified));
         begin();
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);
-        // uses the clock offset measured by this process, because it is compared with this process's queries
+        // the clock offset that this process measured, because callers compare it with queries of this process
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
     }

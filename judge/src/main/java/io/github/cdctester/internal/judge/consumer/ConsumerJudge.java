@@ -383,7 +383,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }));
     }
 
-    // a loop, because it runs once per transaction
+    // a loop instead of a stream, because this method runs once per transaction
     private static boolean areDone(List<RowLedger> all, long sequence) {
         for (RowLedger ledger : all) {
             if (!ledger.isDone(sequence)) {

@@ -11,9 +11,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compact map from keys to rows, both bytes, in a few large arrays. The overhead is 4 bytes per row, and 5 to 10 bytes for its
- * entry in the index. A place is an offset in units of four bytes. Freed blocks are reused for rows of the same size. Confined to
- * one thread at a time.
+ * A compact map from keys to rows, both stored as bytes in a few large arrays. The overhead is 4 bytes per row, and 5 to 10 bytes
+ * for its entry in the index. A place is an offset in units of four bytes. Freed blocks are reused for rows of the same size.
+ * Confined to one thread at a time.
  */
 final class RowStore {
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue from one thread, or a few, to the judge. A subclass has one method per kind of entry that adds it, and delivers each
- * entry with one call of the receiver. Adding allocates nothing. Its lock is contended only every few milliseconds, when the
+ * entry with one call of the receiver. Adding allocates nothing. The lock is contended only every few milliseconds, when the
  * judge empties the queue.
  *
  * @param <R> type of the receiver

@@ -139,7 +139,10 @@ public final class JudgedProbe {
         return Optional.ofNullable(readByNodes);
     }
 
-    /** Adds a supplier of a remark for the verdict's reason, such as a truncated file. It returns empty if there is no remark. */
+    /**
+     * Adds a supplier of a remark for the verdict's reason, such as a truncated file. The supplier returns empty if there is no
+     * remark.
+     */
     public void remark(Supplier<Optional<String>> remark) {
         remarks.add(remark);
     }

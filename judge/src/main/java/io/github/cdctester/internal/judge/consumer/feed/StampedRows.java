@@ -9,7 +9,7 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Counts the rows per stamp in a transaction, and reports them at its end. Confined to the reader's thread. */
+/** Counts the rows per stamp in a transaction, and reports the counts at its end. Confined to the reader's thread. */
 abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
     private static final int PAIR = 2;

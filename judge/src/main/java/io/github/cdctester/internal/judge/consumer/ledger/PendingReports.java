@@ -95,7 +95,7 @@ final class PendingReports {
     /** Classifies the reports that remain after the end of the stream. */
     final class Left {
 
-        /** Numbers up to this far after the last one read may have been committed after the end of the stream. */
+        /** A number at most this far above the last number read may have been committed after the end of the stream. */
         private static final long NEAR = 1_000;
 
         private final LogReference log;

@@ -103,7 +103,7 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    /** Checks that transactions are reported in log order: reports may be matched with the log later than they arrived. */
+    /** Checks the order by log index and by arrival, because early reports are matched only when the log contains them. */
     private void order(int index, long arrivalOrdinal) {
         boolean isLate = index < newest();
         if (isLate || arrivalOrdinal < newestOrdinal) {

@@ -31,8 +31,8 @@ public final class WorkloadTables {
 
     /**
      * @param database the schema of the workload's tables
-     * @param stamped their names, without the schema; empty if they are not known
-     * @param all all tables with a column for stamps, as {@code schema.table}; the workload's own may be missing
+     * @param stamped names of the workload's tables, without the schema; empty if unknown
+     * @param all all tables with a stamp column, as {@code schema.table}; the workload's tables may be missing
      */
     public WorkloadTables(String database, Collection<String> stamped, Collection<String> all) {
         names = stamped;

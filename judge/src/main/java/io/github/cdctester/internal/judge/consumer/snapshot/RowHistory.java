@@ -85,7 +85,7 @@ final class RowHistory {
         atServer = true;
     }
 
-    /** Returns the ordinal of the next snapshot row when the stream reported this existing row first; 0 if it was not missing. */
+    /** Returns the ordinal of the next snapshot row at the time when the stream reported this missing row; 0 if not missing. */
     long lackedAt() {
         return lackedAt;
     }

@@ -27,7 +27,7 @@ public record ConsumerConclusion(
      * The wait for the consumers after the measured part.
      *
      * @param seconds its duration
-     * @param inFull whether no stop request cut it short
+     * @param inFull false if a stop request ended the wait early
      * @param untilMicros time in µs since the epoch from which the end of a consumer may be caused by the end of the run
      */
     public record Wait(double seconds, boolean inFull, long untilMicros) {}
@@ -101,7 +101,9 @@ public record ConsumerConclusion(
         return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
     }
 
-    /** Returns the log's recorded duration divided by the consumer's time for it; {@code null} if it missed a transaction. */
+    /**
+     * Returns the log's recorded duration divided by the consumer's time for it; {@code null} if reports were still outstanding.
+     */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
         PlayedLog played = log().played();
         long took = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();
