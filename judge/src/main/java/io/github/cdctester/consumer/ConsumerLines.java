@@ -214,7 +214,7 @@ public final class ConsumerLines {
      * @param key the key; {@code null} if there is none
      * @param value the message; {@code null} for a tombstone
      */
-     public void line(@Nullable String key, @Nullable String value) {
+    public void line(@Nullable String key, @Nullable String value) {
         message("", key, value);
     }
 
@@ -325,7 +325,7 @@ public final class ConsumerLines {
      * @param in the input, which stays open
      * @throws IOException if the input cannot be read; the probe then reports that the consumer failed
      */
-     public void read(InputStream in) throws IOException {
+    public void read(InputStream in) throws IOException {
         try {
             part(in);
         } catch (IOException e) {

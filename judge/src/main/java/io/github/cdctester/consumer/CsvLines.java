@@ -117,7 +117,9 @@ final class CsvLines implements LineReader {
         String named = value("sequence", row);
         long sequence = number(named.isEmpty() ? value(StampColumn.NAME, row) : named);
         if (sequence < 0) {
-            return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE); // header of the next file
+            return isHeader(row)
+                    ? header(message, row)
+                    : Reading.unreadable(Problem.NO_SEQUENCE); // header of the next file
         }
         ChangeKind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
         return kind == null

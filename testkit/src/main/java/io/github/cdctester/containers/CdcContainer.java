@@ -199,7 +199,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      * @return the endpoint, which stays the same until the container is removed
      * @throws IllegalStateException if the container was never started
      */
-     @Override
+    @Override
     public Endpoint endpoint() {
         ReplicationAccount known = account;
         if (known == null) {

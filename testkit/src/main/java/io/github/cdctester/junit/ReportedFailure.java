@@ -38,7 +38,8 @@ final class ReportedFailure extends Exception {
                             broken.partialResult()));
         } else if (failure instanceof AssertionError error) {
             return copyTraceTo(
-                    failure, withMessage(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + where));
+                    failure,
+                    withMessage(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + where));
         }
         failure.addSuppressed(new ReportedFailure(where));
         return failure;

@@ -65,7 +65,8 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
     /** Returns the context of the outermost class, whose objects nested classes share. */
     static ExtensionContext ofClass(ExtensionContext context) {
         ExtensionContext outermost = context;
-        while (outermost.getParent()
+        while (outermost
+                .getParent()
                 .filter(parent -> parent.getTestClass().isPresent())
                 .isPresent()) {
             outermost = outermost.getParent().get();

@@ -177,7 +177,8 @@ final class LearnedTables {
     }
 
     private static long rows(ServerConnection connection, String where) throws IOException {
-        connection.queryIfPossible("SET SESSION information_schema_stats_expiry = 0"); // otherwise, counts may be a day old
+        connection.queryIfPossible(
+                "SET SESSION information_schema_stats_expiry = 0"); // otherwise, counts may be a day old
         List<List<String>> rows =
                 connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + where);
         return rows.isEmpty() || !rows.get(0).get(0).matches("\\d{1,18}")

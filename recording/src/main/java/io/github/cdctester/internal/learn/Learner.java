@@ -325,7 +325,8 @@ public final class Learner implements EventTap {
         }
         why = PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why);
         LearnedFacts facts = facts(statements == 0 ? why : statements + " transactions that were logged as statements");
-        String text = new LearnedWorkload(facts, seconds.course(), represented + unreadable + statements, shapes.values())
+        String text = new LearnedWorkload(
+                        facts, seconds.course(), represented + unreadable + statements, shapes.values())
                 .text();
         try {
             Files.writeString(file, text);

@@ -29,6 +29,7 @@ final class ClientPackets implements Login.Packets, Closeable {
 
     /** Maximum packet size after the login, large enough for a set of GTIDs. */
     private static final int MAX_BYTES = 1 << 20;
+
     private static final int NULL = 0xFB;
     private static final int OF_THREE_BYTES = 0xFD;
     private static final int MAX_MESSAGE = 512;

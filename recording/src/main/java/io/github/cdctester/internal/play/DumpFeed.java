@@ -35,6 +35,7 @@ final class DumpFeed {
 
     /** Index of the first block with data that the consumer lacks. */
     private int wanted;
+
     private LogPosition from;
     private LogPosition at;
     private long sentNanos = System.nanoTime();
@@ -79,7 +80,8 @@ final class DumpFeed {
         while (wanted < blocks.size() - 1 && isBefore(blocks.get(wanted))) {
             wanted++;
         }
-        // events begin at the start of a file and after a transaction; with GTIDs, the dump begins at the start of a file
+        // events begin at the start of a file and after a transaction; with GTIDs, the dump begins at the start of a
+        // file
         block = firstOfFile(wanted);
         for (int i = wanted; has == null && i > block; i--) {
             block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;
@@ -194,7 +196,8 @@ final class DumpFeed {
             send(madeUp.rotate(at));
         }
         unpack(logBlock, ahead);
-        mayHaveTransactions = mayHaveTransactions && has != null && !recording.gtids(block).includes(has);
+        mayHaveTransactions =
+                mayHaveTransactions && has != null && !recording.gtids(block).includes(has);
         for (int next = 0; next < logBlock.bytes(); ) {
             if (eventLeft == 0) {
                 begin(logBlock, next);
@@ -216,7 +219,9 @@ final class DumpFeed {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
             ServerErrorException damaged = damaged(logBlock, 0);
-            throw eventLeft > 0 ? new IOException(damaged.text()) : damaged; // an error packet cannot be sent inside an event
+            throw eventLeft > 0
+                    ? new IOException(damaged.text())
+                    : damaged; // an error packet cannot be sent inside an event
         }
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -241,7 +246,9 @@ final class DumpFeed {
         }
         int type = bytes.get(next + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
-            skipsTransaction = mayHaveTransactions && type != EventKind.ANONYMOUS_GTID && has(next, (int) Math.min(eventLeft, left), type);
+            skipsTransaction = mayHaveTransactions
+                    && type != EventKind.ANONYMOUS_GTID
+                    && has(next, (int) Math.min(eventLeft, left), type);
         }
         sends = begun && (!skipsTransaction || EventKind.isControl(type));
         if (sends) {
@@ -266,7 +273,8 @@ final class DumpFeed {
     }
 
     private boolean has(int next, int available, int type) {
-        ExecutedGtids transaction = ExecutedGtids.ofNothing(true, recording.server().mariaDb());
+        ExecutedGtids transaction =
+                ExecutedGtids.ofNothing(true, recording.server().mariaDb());
         transaction.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
         transaction.end();
         return has != null && has.includes(transaction.all());

@@ -73,7 +73,7 @@ record DumpRequest(
 
     /** Reads bytes; checks their number before the allocation. */
     private static byte[] bytes(ByteBuffer in, int length) {
-    if (length < 0 || length > in.remaining()) {
+        if (length < 0 || length > in.remaining()) {
             throw new BufferUnderflowException();
         }
         byte[] bytes = new byte[length];

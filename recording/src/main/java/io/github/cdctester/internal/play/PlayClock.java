@@ -116,6 +116,7 @@ public final class PlayClock {
         LogBlock last = blocks.get(availableBlocks == 0 ? recording.beginning() : availableBlocks - 1);
         long end = availableBlocks == 0 ? last.offset() : last.end();
         return new LogEnd(
-                new LogPosition(last.file(), end), recording.gtids(availableBlocks).toString());
+                new LogPosition(last.file(), end),
+                recording.gtids(availableBlocks).toString());
     }
 }

@@ -193,7 +193,9 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
             new Conversation(this, socket, number).run();
         } catch (EOFException | SocketException e) {
             return; // the consumer disconnected
-        } catch (IOException | RuntimeException e) { // includes a TLS handshake that failed because the client does not trust the certificate
+        } catch (IOException
+                | RuntimeException
+                        e) { // includes a TLS handshake that failed because the client does not trust the certificate
             refused.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
             connections.remove(Thread.currentThread());

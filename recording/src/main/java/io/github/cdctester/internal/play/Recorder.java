@@ -101,7 +101,10 @@ public final class Recorder implements EventTap {
             goTo(ofFile, offset);
         }
         while (used > 0 && (offset != blockOffset + used || prefix > BLOCK_BYTES - used)) {
-            write(usedByTransactions > 0 ? usedByTransactions : used); // the beginning of an event must not span two blocks
+            write(
+                    usedByTransactions > 0
+                            ? usedByTransactions
+                            : used); // the beginning of an event must not span two blocks
         }
         if (used == 0) {
             blockOffset = offset;
@@ -202,7 +205,8 @@ public final class Recorder implements EventTap {
         }
         try {
             int packedBytes = zstd.pack(raw, count, packed);
-            byte[] head = LogBlock.head(blockOffset, count, packedBytes, usedByTransactions >= count, blockMicros, gtids.toString());
+            byte[] head = LogBlock.head(
+                    blockOffset, count, packedBytes, usedByTransactions >= count, blockMicros, gtids.toString());
             ByteBuffer[] block = {ByteBuffer.wrap(head), ByteBuffer.wrap(packed, 0, packedBytes)};
             while (block[1].hasRemaining()) {
                 out.write(block);

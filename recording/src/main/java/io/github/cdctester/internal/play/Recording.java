@@ -153,7 +153,8 @@ public final class Recording {
                 while (blocks.size() > firstOfFile && last().offset() >= offset) {
                     blocks.remove(blocks.size() - 1); // repeated data replaces earlier data
                 }
-                // the format description may be from before the recording: then the first recorded data follows after a gap
+                // the format description may be from before the recording: then the first recorded data follows after a
+                // gap
                 boolean follows = blocks.size() > firstOfFile
                         && (offset == last().end() || last().isFirst() && offset > last().end());
                 if (offset > LogPosition.FIRST_EVENT && !follows) {
@@ -235,7 +236,8 @@ public final class Recording {
         String tableCount = PlainText.counted(without.size(), "table");
         String lacks = without.isEmpty()
                 ? ""
-                : "; without the definition of " + tableCount + ": " + without.get(0).missing();
+                : "; without the definition of " + tableCount + ": "
+                        + without.get(0).missing();
         String cut = damage == null ? "" : "; it was cut" + damage + ": what follows is no whole transaction";
         return directory + ": " + server.variable("version") + ", "
                 + blocks.get(0).file() + " to " + last().file() + ":" + last().end()

@@ -279,8 +279,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         int threads = load.load().threads();
         int nodeCount = parties().size();
         if (threads < nodeCount) {
-            throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has " + threads
-                    + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
+            throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has "
+                    + threads + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
         }
     }
 

@@ -102,8 +102,8 @@ public final class NodeConnector implements ClusterProvider {
                 if (awaitUntil(LATE_NODE_TIMEOUT, () -> missing().isEmpty())) {
                     return;
                 }
-                boolean all =
-                        awaitUntil(TIMEOUT.minus(LATE_NODE_TIMEOUT), () -> missing().isEmpty() || canBegin());
+                boolean all = awaitUntil(
+                        TIMEOUT.minus(LATE_NODE_TIMEOUT), () -> missing().isEmpty() || canBegin());
                 List<RemoteNode> missing = missing();
                 if (!all) {
                     throw new RunFailedException("no answer within " + TIMEOUT.toSeconds() + " s from worker "

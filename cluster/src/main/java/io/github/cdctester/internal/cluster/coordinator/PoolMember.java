@@ -75,7 +75,12 @@ final class PoolMember {
     /** The stamps for the workers' rows; {@code null} if rows are not stamped. */
     Stamps.@Nullable Part stamps;
 
-    PoolMember(int number, RemoteNode node, Message.LoadPart part, @Nullable PoolMember previous, LoadShare shareOfPrevious) {
+    PoolMember(
+            int number,
+            RemoteNode node,
+            Message.LoadPart part,
+            @Nullable PoolMember previous,
+            LoadShare shareOfPrevious) {
         this.number = number;
         this.node = node;
         this.part = part;

@@ -46,7 +46,9 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             filling.begin();
             filling.await(preparation, rows);
             coordinator.end(filling);
-        } catch (RuntimeException | Error | InterruptedException e) { // waits, because no row may be inserted after the cleanup
+        } catch (RuntimeException
+                | Error
+                | InterruptedException e) { // waits, because no row may be inserted after the cleanup
             for (RemoteNode late : filling.end(ENDING)) { // a disconnected node ends its tasks itself
                 coordinator.lose(late, "fillingSeconds", ENDING.toSeconds());
             }

@@ -87,7 +87,8 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     @Override
     public synchronized void failIfBroken() {
         super.failIfBroken();
-        boolean canContinue = coordinator.toleratesLoss && asked.keySet().stream().anyMatch(RemoteNode::isAlive);
+        boolean canContinue =
+                coordinator.toleratesLoss && asked.keySet().stream().anyMatch(RemoteNode::isAlive);
         for (RemoteNode node : asked.keySet()) {
             if (!canContinue) {
                 node.failIfLost();

@@ -152,8 +152,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     public boolean pause() throws InterruptedException {
         synchronized (this) {
             schedule.open = false;
-            members.forEach(member ->
-                    member.replies.remove(Message.Opened.class)); // no reports are expected until the pause
+            members.forEach(
+                    member -> member.replies.remove(Message.Opened.class)); // no reports are expected until the pause
             request(Message.Paused.class, member -> new Message.Pause(member.number));
         }
         await(Message.Paused.class, PAUSING);

@@ -90,7 +90,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
      * Answers with the last known usage, because reading it takes too long for an answer. The next answer contains the new usage.
      */
     private void pong(Peer recipient, Message.Ping ping) {
-        send(recipient, new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
+        send(
+                recipient,
+                new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
         usage = usage(clock);
     }
 

@@ -35,7 +35,8 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     private volatile @Nullable BoundedServerSocket listener;
 
     /** Peer of the handshake in this thread, for the log message about a failure. */
-    @SuppressWarnings("ThreadLocalUsage") // per instance, because a static field would be shared by all nodes of the process
+    @SuppressWarnings(
+            "ThreadLocalUsage") // per instance, because a static field would be shared by all nodes of the process
     private final ThreadLocal<@Nullable SocketAddress> caller = new ThreadLocal<>();
 
     MutualTlsSockets(SSLSocketFactory factory, Consumer<String> refused) {

@@ -86,7 +86,7 @@ public final class ConsumerJudge implements AutoCloseable {
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
         for (ConsumerProbe consumerProbe : probes) {
-        JudgedProbe probe = JudgedProbe.of(consumerProbe);
+            JudgedProbe probe = JudgedProbe.of(consumerProbe);
             EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.lateMicros();
             JudgedConsumer judged = new JudgedConsumer(
                     probe, new ConsumerFeed(mariaDb, arrivalClock, this::look, probe.isSnapshotJudged()), reference);

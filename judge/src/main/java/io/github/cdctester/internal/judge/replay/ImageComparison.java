@@ -32,8 +32,8 @@ final class ImageComparison {
     void rest(TableImage image) {
         if (image.count() > 0) {
             extra += image.count();
-            image.forEach(
-                    (key, imageRow) -> describeFirst(image, key, "changes that came made it, and the table does not have it"));
+            image.forEach((key, imageRow) ->
+                    describeFirst(image, key, "changes that came made it, and the table does not have it"));
         }
     }
 

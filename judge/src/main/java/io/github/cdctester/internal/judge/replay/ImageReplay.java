@@ -44,7 +44,8 @@ final class ImageReplay {
         long fingerprint = RowChange.fingerprint(changed);
         if (recent.contains(fingerprint)) {
             if (!fits(changed)) {
-                repeated = repeated.and(() -> transactionName.get() + " changes rows again as a transaction before it did");
+                repeated = repeated.and(
+                        () -> transactionName.get() + " changes rows again as a transaction before it did");
                 return;
             }
             if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {

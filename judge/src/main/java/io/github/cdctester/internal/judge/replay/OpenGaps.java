@@ -40,7 +40,8 @@ final class OpenGaps {
             return;
         }
         open++;
-        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before(), description));
+        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1))
+                .add(new Gap(from, change.before(), description));
     }
 
     /**
@@ -62,7 +63,8 @@ final class OpenGaps {
                 i.remove();
                 open--;
                 if (!begins || !ends) {
-                    ofRow.add(new Gap(begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.description));
+                    ofRow.add(new Gap(
+                            begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.description));
                     open++;
                 } else if (ofRow.isEmpty()) {
                     gaps.remove(row);

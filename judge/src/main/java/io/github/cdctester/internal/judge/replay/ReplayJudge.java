@@ -46,7 +46,9 @@ record ReplayJudge(
 
     long repeated() {
         return found.repeated().count()
-                + (isUnequal() && isExplainedByRepeats() ? found.repeatedUnkeyed().count() : 0);
+                + (isUnequal() && isExplainedByRepeats()
+                        ? found.repeatedUnkeyed().count()
+                        : 0);
     }
 
     /**

@@ -281,7 +281,7 @@ public final class TableShape {
             String expectedValue = describeValue(expected, i);
             String foundValue = describeValue(found, i);
             if (!expectedValue.equals(foundValue)) {
-            return "expected " + columns.get(i).name() + " " + expectedValue + ", found " + foundValue;
+                return "expected " + columns.get(i).name() + " " + expectedValue + ", found " + foundValue;
             }
         }
         return "nothing differs";

@@ -70,7 +70,7 @@ final class PlaceLedger {
         kind = Kind.NEXT;
         if (jumps != cursor.jumps() || passes != cursor.passes() || isBehind || !file.equals(cursor.file())) {
             classify();
-            }
+        }
     }
 
     /**

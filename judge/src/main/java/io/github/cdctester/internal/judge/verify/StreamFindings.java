@@ -100,7 +100,7 @@ public record StreamFindings(
     }
 
     private static Incidents larger(Incidents left, Incidents right) {
-    return right.count() > left.count() ? right : left;
+        return right.count() > left.count() ? right : left;
     }
 
     /** Adds the findings about another stream that reads another part of the same log. */

@@ -57,9 +57,7 @@ public final class StreamJudge {
         return of(
                 nothing ? Status.NOT_CHECKED : status,
                 "exact",
-                nothing
-                        ? Reason.NOTHING_COMMITTED.text()
-                        : Reason.join(method.reason(), tornText(), foreignGapsText()),
+                nothing ? Reason.NOTHING_COMMITTED.text() : Reason.join(method.reason(), tornText(), foreignGapsText()),
                 found.acknowledged(),
                 missing,
                 duplicated(),

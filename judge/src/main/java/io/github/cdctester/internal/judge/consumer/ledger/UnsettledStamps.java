@@ -107,8 +107,8 @@ public final class UnsettledStamps {
                 torn,
                 firstTorn == 0
                         ? null
-                        : RowLedger.name(firstTorn) + stamps.rowOf(firstTorn) + ": " + firstTornReported + " of its " + firstTornRows
-                                + " rows");
+                        : RowLedger.name(firstTorn) + stamps.rowOf(firstTorn) + ": " + firstTornReported + " of its "
+                                + firstTornRows + " rows");
     }
 
     /** Returns one bit per stream that contains a part of the first torn transaction. */

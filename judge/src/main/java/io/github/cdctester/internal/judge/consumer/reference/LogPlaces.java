@@ -137,7 +137,7 @@ public final class LogPlaces {
     public LogPosition before(int index) {
         FileRange file = files.get(0);
         for (FileRange range : files) {
-        file = range.firstIndex <= index ? range : file;
+            file = range.firstIndex <= index ? range : file;
         }
         return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
     }
@@ -145,8 +145,8 @@ public final class LogPlaces {
     /** Returns the end position of a transaction as {@code file:position}. */
     String name(int index) {
         for (FileRange range : files) {
-        if (range.contains(index)) {
-        return range.name + ":" + end(index);
+            if (range.contains(index)) {
+                return range.name + ":" + end(index);
             }
         }
         return "transaction " + index;

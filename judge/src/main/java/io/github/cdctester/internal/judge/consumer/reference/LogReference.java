@@ -222,7 +222,7 @@ public final class LogReference {
             full |= !source.add(number, index);
             long acknowledgedMicros = source.removePending(number);
             if (acknowledgedMicros != CommitTimes.UNKNOWN) {
-            owned(index, acknowledgedMicros);
+                owned(index, acknowledgedMicros);
             } else if (source.removeEarlier(number)) {
                 ownBefore.set(index);
             }

@@ -83,7 +83,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         this.probe = probe;
         this.feed = feed;
         this.reference = reference;
-        if (probe.isSnapshotJudged()) { // before the first report, because versions of the log are recorded from the start
+        if (probe.isSnapshotJudged()) { // before the first report, because versions of the log are recorded from the
+            // start
             snapshot = new SnapshotLedger(partsLedger(), reference.numbers, reference.memory);
         }
     }
@@ -211,7 +212,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         timeline.windowOpens();
         before = sums();
         byOtherIdentity = 0;
-        isIdentitySettled = !reference.acknowledged && reference.numbers == null; // false if all reports so far belong to the warm-up
+        isIdentitySettled = !reference.acknowledged
+                && reference.numbers == null; // false if all reports so far belong to the warm-up
         if (ledger != null) {
             ledger.writeWindowOpens();
         }
