@@ -56,8 +56,8 @@ final class RateOverTime {
 
     /** Returns constant arrivals if the counts vary less than with independent arrivals, by three standard deviations. */
     Arrivals arrivals() {
-        // the cube root of a chi-squared variable divided by its degrees of freedom is nearly normal (Wilson and
-        // Hilferty, 1931)
+        // the cube root of a chi-squared variable, divided by its degrees of freedom, is nearly normal
+        // (Wilson and Hilferty, 1931)
         double spread = 2.0 / (9 * Math.max(1, completeSeconds().count() - 1));
         boolean isEven = completeSeconds().sum() > 0 && Math.cbrt(dispersion()) < 1 - spread - 3 * Math.sqrt(spread);
         return isEven && dispersion() < 0.5 ? Arrivals.CONSTANT : Arrivals.POISSON;
@@ -85,9 +85,8 @@ final class RateOverTime {
                 .sum();
         double dispersion = squares / (parts.length - 1) / average;
         double chance = 1.0 / each;
-        // with independent arrivals, the dispersion has a standard deviation of √(2 / (n − 1)) around 1 (Cox and Lewis,
-        // 1966,
-        // 6.2)
+        // with independent arrivals, the dispersion has a standard deviation of √(2 / (n − 1)) around 1
+        // (Cox and Lewis, 1966, 6.2)
         if (!(dispersion > chance * (1 + 3 * Math.sqrt(2.0 / (parts.length - 1))))) {
             return mean;
         }

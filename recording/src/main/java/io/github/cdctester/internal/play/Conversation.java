@@ -51,8 +51,7 @@ final class Conversation {
     }
 
     private void refuse(ServerErrorException e) throws IOException {
-        // an unknown variable is not reported, because the original server rejects it too; a repeated query is reported
-        // once
+        // unknown variables are not reported, because the original server also rejects them
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
                 && refusals.size() < MAX_REPORTED
                 && refusals.add(e.text())) {

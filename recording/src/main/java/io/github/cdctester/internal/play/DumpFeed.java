@@ -80,8 +80,7 @@ final class DumpFeed {
         while (wanted < blocks.size() - 1 && isBefore(blocks.get(wanted))) {
             wanted++;
         }
-        // events begin at the start of a file and after a transaction; with GTIDs, the dump begins at the start of a
-        // file
+        // events begin at the start of a file and after a transaction; with GTIDs, the dump begins with a file
         block = firstOfFile(wanted);
         for (int i = wanted; has == null && i > block; i--) {
             block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;

@@ -153,8 +153,7 @@ public final class Recording {
                 while (blocks.size() > firstOfFile && last().offset() >= offset) {
                     blocks.remove(blocks.size() - 1); // repeated data replaces earlier data
                 }
-                // the format description may be from before the recording: then the first recorded data follows after a
-                // gap
+                // after a format description from before the recording, the recorded data follows with a gap
                 boolean follows = blocks.size() > firstOfFile
                         && (offset == last().end() || last().isFirst() && offset > last().end());
                 if (offset > LogPosition.FIRST_EVENT && !follows) {

@@ -142,7 +142,6 @@ public final class SnapshotLedger implements RowVersions {
         }
     }
 
-    /** Adds a report of a row. */
     public void shown(RowEvent kind, String table, String key, long stamp, long micros) {
         if (kind == RowEvent.SNAPSHOT || kind == RowEvent.INCREMENTAL) {
             firstRowMicros = firstShown.isEmpty() ? micros : firstRowMicros;
@@ -227,10 +226,7 @@ public final class SnapshotLedger implements RowVersions {
         row.streamed(report.stamp, false);
     }
 
-    /**
-     * Records a delete. It is matched with the log when the next report of the row arrives, because the same transaction may
-     * insert the row again.
-     */
+    /** Records a delete. The next report of the row settles it, because the same transaction may insert the row again. */
     private void deleted(Report report, RowHistory row) {
         showsDeletions = true;
         settleDeletion(row);
@@ -302,7 +298,6 @@ public final class SnapshotLedger implements RowVersions {
         return row.lackedAt() > 0 && !isExcused;
     }
 
-    /** Ends the load. */
     void windowCloses() {
         rowsUnderLoad = shownRows;
     }

@@ -83,8 +83,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         this.probe = probe;
         this.feed = feed;
         this.reference = reference;
-        if (probe.isSnapshotJudged()) { // before the first report, because versions of the log are recorded from the
-            // start
+        if (probe.isSnapshotJudged()) { // from the start, because all versions in the log are recorded
             snapshot = new SnapshotLedger(partsLedger(), reference.numbers, reference.memory);
         }
     }
