@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
-/** Sends bytes to one end of a connection, under the conditions of the proxy, until its lifetime ends. */
+/** Sends bytes to one end of a connection under the proxy's {@link Conditions}, until the lifetime of the connection ends. */
 final class ClientOutput extends OutputStream {
 
     private static final int PIECE_BYTES = 1 << 14;

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** The present state of the network, for all connections of a proxy. Waiting threads continue as soon as it changes. */
+/** The simulated network conditions of all connections of a proxy. Waiting threads continue when the conditions change. */
 final class Conditions {
 
     private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -42,7 +42,7 @@ final class Conditions {
         change(() -> closed = true);
     }
 
-    /** Waits until bytes that have arrived may continue. */
+    /** Waits until received bytes may be forwarded: for the delay, and while the network is stalled. */
     void awaitPassage(boolean ofDump) throws IOException {
         long delay = delayNanos;
         if (delay > 0) {
@@ -61,11 +61,11 @@ final class Conditions {
     }
 
     /**
-     * Waits as long as the sent bytes take. The next waits are shorter if one was too long, so that the limit is also met on a busy
-     * machine; an idle line saves up little.
+     * Waits for the time that the sent bytes take at the limited rate. If a wait was too long, the next waits are shorter, so
+     * that the rate is also met on a busy machine. An idle connection saves up at most 20 ms.
      *
-     * @param freeNanos when the line should be free after the last bytes; 0 for the first
-     * @return when the line should be free after these bytes
+     * @param freeNanos time at which the previous bytes should be sent completely; 0 for the first bytes
+     * @return time at which these bytes should be sent completely
      */
     long sent(int bytes, long freeNanos) throws IOException {
         long limit = bytesPerSecond;

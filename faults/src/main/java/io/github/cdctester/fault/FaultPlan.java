@@ -11,8 +11,8 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Faults for the dumps of a proxy, one after the other: {@link FaultProxy#faults}. Needs connections without TLS and compression.
- * Holds whole transactions in memory, so not for the largest ones.
+ * A sequence of faults for the dumps of a proxy; see {@link FaultProxy#faults}. It needs connections without TLS and compression.
+ * It buffers whole transactions in memory, so it is not suitable for very large transactions.
  */
 public final class FaultPlan {
 
@@ -25,12 +25,12 @@ public final class FaultPlan {
         this.faults = faults;
     }
 
-    /** Creates a plan. The first fault sees the server's events; faults that look at single events must be last. */
+    /** Creates a plan. The first fault receives the server's events. Faults of single events must be last. */
     public static FaultPlan of(StreamFault... faults) {
         return new FaultPlan(List.of(faults));
     }
 
-    /** Reads the packets of one dump up to its end. */
+    /** Forwards the packets of one dump to its end, changed by the faults. */
     void relay(InputStream from, OutputStream to) throws IOException {
         PacketOutput packets = new PacketOutput(to);
         StreamOut out = packets;
@@ -80,7 +80,7 @@ public final class FaultPlan {
         }
     }
 
-    /** A fault in the line. */
+    /** One fault of the sequence, with its output. */
     private record Stage(StreamFault fault, StreamOut next, StreamOut packets) implements StreamOut {
         @Override
         public void transaction(StreamTransaction transaction) throws IOException {

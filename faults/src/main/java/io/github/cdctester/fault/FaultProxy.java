@@ -19,22 +19,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network between a client and a server, on this machine: it listens on a free port, by default of 127.0.0.1, and forwards
- * bytes in both directions. Methods cut, refuse, stall, throttle, delay or lose connections, or lead to another server. They apply to existing
- * and new connections, unless their documentation differs. This works for any protocol over TCP.
+ * A proxy on this machine that simulates network faults between a client and a server. It listens on a free port, by default on
+ * 127.0.0.1, and forwards bytes in both directions. Its methods cut, refuse, stall, throttle, delay or lose connections, or
+ * redirect them to another server. They apply to existing and new connections, unless documented otherwise. This works for any
+ * protocol over TCP.
  *
- * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
- * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID). It lets the command pass, and changes the server's data after it. This requires connections
- * <em>without TLS and without compression</em>: in others it finds no command, and forwards them unchanged.
+ * <p>With a {@link FaultPlan} it also changes events. It follows the MySQL protocol of a connection up to the dump command
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), forwards the command, and then changes the server's data. This requires connections
+ * <em>without TLS and without compression</em>. In other connections it finds no command, and forwards all bytes unchanged.
  *
- * <p>Safe for use by several threads. Its threads are daemons whose names begin with {@code fault-proxy-} and the port; they and
- * all connections end in {@link #close}.
+ * <p>Thread-safe. The proxy's threads are daemons with names that begin with {@code fault-proxy-} and the port. {@link #close}
+ * ends these threads and all connections.
  */
 public final class FaultProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 50;
-    /** Sockets are closed and waiting threads are released: a longer time is a defect of the caller's code. */
+    /** Maximum wait for threads, whose sockets are closed and waits are released. Only code of the caller can take longer. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final String LOOPBACK = "127.0.0.1";
@@ -63,22 +64,22 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Processes the bytes that a server sends on one connection: for protocols and changes that a {@link FaultPlan} does not
+     * Changes the bytes that a server sends on one connection, for protocols and changes that a {@link FaultPlan} does not
      * support.
      */
     @FunctionalInterface
     public interface Relay {
 
         /**
-         * Reads up to the end, and writes what the client is to see, in a thread of the connection's own.
+         * Reads the server's bytes to their end, and writes the bytes for the client. Runs in a separate thread per connection.
          *
-         * @throws IOException if one side has disconnected; ends the connection
+         * @throws IOException if one side has disconnected; the connection is then reset
          */
         void relay(InputStream fromServer, OutputStream toClient) throws IOException;
     }
 
     /**
-     * Listens on a free port of 127.0.0.1. If the server cannot be reached, each client connection ends.
+     * Starts a proxy on a free port of 127.0.0.1. While the server cannot be reached, each client connection is reset.
      *
      * @throws FaultProxyException if no port is available
      */
@@ -87,8 +88,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Listens on a free port of another address of this machine, so that a client in a container or on another machine can connect.
-     * Every client that reaches this address reaches the server through it.
+     * Starts a proxy on a free port of another address of this machine. A client in a container or on another machine can connect
+     * to it. Every client that reaches this address also reaches the server.
      *
      * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all of them
      * @throws IllegalArgumentException if the address is not one of this machine
@@ -106,66 +107,68 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /** Returns the address for clients on this machine: the one it listens on, or 127.0.0.1 if it listens on all. */
+    /**
+     * Returns the address for clients on this machine: the listen address, or 127.0.0.1 if the proxy listens on all addresses.
+     */
     public String host() {
         return host;
     }
 
-    /** The port on which it listens. */
+    /** Returns the listening port. */
     public int port() {
         return listener.getLocalPort();
     }
 
-    /** Leads new connections to another server. */
+    /** Redirects new connections to another server. Existing connections stay. */
     public FaultProxy leadTo(String host, int port) {
         target = new InetSocketAddress(host, port);
         return this;
     }
 
-    /** Ends every connection at once, with a reset. New ones are let through. */
+    /** Resets all connections immediately. New connections are accepted. */
     public void cut() {
         links.forEach(Link::reset);
     }
 
-    /** Ends every connection to the server, and leaves the client's side open: the client is not notified. */
+    /** Ends all connections to the server but leaves the clients' connections open, so that clients do not notice the loss. */
     public void loseConnections() {
         links.forEach(Link::lose);
     }
 
-    /** Closes new connections as soon as they are made, or lets them through again. */
+    /** Closes new connections immediately (true), or accepts them again (false). */
     public FaultProxy refuse(boolean refuse) {
         refusing = refuse;
         return this;
     }
 
     /**
-     * Ends each new connection after this number of bytes to the client, anywhere in a packet or an event. Bytes before that
-     * arrive.
+     * Closes each new connection after this number of bytes to the client, anywhere in a packet or an event. The client receives
+     * all these bytes.
      */
     public FaultProxy cutEachAfter(LongSupplier bytesToClient) {
         lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);
         return this;
     }
 
-    /** Like {@link #cutEachAfter}, with a reset: bytes that the client has not read yet can be lost. */
+    /** Like {@link #cutEachAfter}, but resets the connection, so bytes that the client has not read yet can be lost. */
     public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
         lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
         return this;
     }
 
-    /** Holds back all bytes, in both directions, with every connection left open; or lets them continue. */
+    /** Holds back all bytes in both directions while connections stay open (true), or forwards them again (false). */
     public FaultProxy stall(boolean stall) {
         conditions.stall(stall);
         return this;
     }
 
-    /** Holds back what dumps send while everything else continues; or lets it continue. Connections without TLS only. */
+    /** Holds back only the data of dumps (true), or forwards it again (false). Requires connections without TLS. */
     public FaultProxy stallDumps(boolean stall) {
         conditions.stallDumps(stall);
         return this;
     }
 
-    /** Limits each direction of each connection; 0 for no limit. */
+    /** Limits the rate of each direction of each connection, in bytes per second; 0 for no limit. */
     public FaultProxy throttle(long bytesPerSecond) {
         if (bytesPerSecond < 0) {
             throw new IllegalArgumentException(
@@ -175,7 +178,7 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Holds each piece of up to 16 KiB back for a while, one after the other; zero for no delay. */
+    /** Delays each piece of up to 16 KiB by this time, one after the other; zero for no delay. */
     public FaultProxy delay(Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay " + delay + ": give a time that is not negative");
@@ -184,19 +187,19 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Does this to the dumps of new connections. Connections without TLS and compression only. */
+    /** Applies a plan to the dumps of new connections. Requires connections without TLS and compression. */
     public FaultProxy faults(FaultPlan faults) {
         plan = faults;
         return this;
     }
 
-    /** Hands what the server sends on new connections to a relay; a {@link FaultPlan} is left alone then. */
+    /** Passes the server's bytes of new connections to a relay. A {@link FaultPlan} is then ignored. */
     public FaultProxy relay(Relay toClients) {
         relay = toClients;
         return this;
     }
 
-    /** Connections that are open, or on their way to the server. */
+    /** Returns the number of connections that are open or being connected to the server. */
     public int connections() {
         return links.size();
     }
@@ -217,10 +220,10 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Ends all connections with a reset, and its threads. Does nothing the second time.
+     * Resets all connections and ends the proxy's threads. A second call does nothing.
      *
-     * @throws FaultProxyException if it failed before: no connection could be taken any more, or a {@link StreamFault} or a
-     *     {@link Relay} threw something
+     * @throws FaultProxyException if the proxy has failed: it could not accept connections any more, or a {@link StreamFault} or
+     *     {@link Relay} threw an exception
      */
     @Override
     public void close() {
@@ -254,7 +257,7 @@ public final class FaultProxy implements AutoCloseable {
             } catch (IOException e) {
                 if (!closed) {
                     failure.compareAndSet(null, e);
-                    return; // no further connections; close() explains why
+                    return; // no further connections; close() throws the failure
                 }
             }
         }
@@ -282,7 +285,7 @@ public final class FaultProxy implements AutoCloseable {
             threads.start("to-server", link[0]::toServer);
             threads.start("to-client", link[0]::toClient);
         } catch (IOException e) {
-            link[0].end(true); // no listener there: the client sees its connection end
+            link[0].end(true); // the server cannot be reached, so the client's connection is reset
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.fault;
 
-/** A proxy cannot listen, cannot accept connections any more, or a fault of the caller failed: the cause has the details. */
+/** Thrown if a proxy cannot listen or accept connections, or if a fault of the caller failed. The cause contains the details. */
 public final class FaultProxyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

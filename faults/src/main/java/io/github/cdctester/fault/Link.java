@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** One connection of a client, and the one to the server that belongs to it. */
+/** A client's connection and the corresponding connection to the server. */
 final class Link {
 
     private static final int BUFFER_BYTES = 1 << 14;
@@ -18,9 +18,9 @@ final class Link {
     /**
      * The lifetime of a connection.
      *
-     * @param bytesToClient number of bytes to the client, which may end anywhere in a packet or an event
-     * @param reset whether it ends with a reset, which drops bytes that the client has not read yet; otherwise all sent bytes
-     *     arrive
+     * @param bytesToClient number of bytes to the client, after which the connection ends, possibly inside a packet or an event
+     * @param reset whether the connection ends with a reset, which drops bytes that the client has not read yet; otherwise all
+     *     sent bytes arrive
      */
     record Lifetime(long bytesToClient, boolean reset) {
         static final Lifetime ENDLESS = new Lifetime(Long.MAX_VALUE, false);
@@ -71,7 +71,7 @@ final class Link {
             InputStream in = client.getInputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 if (!lost) {
-                    dump = dump || commands.sees(buffer, read); // before the server can answer
+                    dump = dump || commands.sees(buffer, read); // set before the server can answer the command
                     out.write(buffer, 0, read);
                 }
             }
@@ -92,7 +92,7 @@ final class Link {
             }
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 if (dump && plan != null) {
-                    // the server sends nothing without a request: bytes after the command belong to the dump
+                    // the server sends nothing without a request, so all bytes after the command belong to the dump
                     plan.relay(new SequenceInputStream(new ByteArrayInputStream(buffer, 0, read), in), out);
                     break;
                 }
@@ -102,7 +102,9 @@ final class Link {
         });
     }
 
-    /** Receives the end of a connection: whether it had a dump command, and the fault of the caller that ended it. */
+    /**
+     * Notified of the end of a connection: whether it had a dump command, and the exception of a caller's fault that ended it.
+     */
     interface End {
         void over(boolean dump, @Nullable Throwable because);
     }
@@ -117,24 +119,24 @@ final class Link {
         } catch (ClientOutput.LifetimeOver e) {
             end(lifetime.reset());
         } catch (IOException e) {
-            reset(); // one side has gone: so does the other
+            reset(); // one side has disconnected, so the other side is reset
         } catch (RuntimeException | Error e) {
-            end(true, e); // a fault that was handed in
+            end(true, e); // an exception of a caller's fault or relay
         }
     }
 
-    /** Loses the server's side without notifying the client: the client's bytes vanish, and no bytes arrive any more. */
+    /** Closes the server's side without notifying the client. The client's bytes are dropped, and the client receives nothing. */
     synchronized void lose() {
         lost = true;
         close(server, true);
     }
 
     /** Handles the end of one side's data; the other side may continue. */
-    @SuppressWarnings("ReferenceEquality") // one of its two sides
+    @SuppressWarnings("ReferenceEquality") // compares with one of the two sockets
     private synchronized void halfClose(Socket to) throws IOException {
         if (lost) {
             if (to == server) {
-                end(false); // the client has given up by itself
+                end(false); // the client has disconnected
             }
             return;
         }
@@ -172,12 +174,12 @@ final class Link {
                 side.close();
             }
         } catch (IOException e) {
-            // a socket that cannot be closed: it is not used any more
+            // ignored, because the socket is not used any more
             System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "a connection did not close", e);
         }
     }
 
-    /** Finds the dump command in what a client sends, without TLS and without compression. */
+    /** Finds the dump command in a client's bytes, in a connection without TLS and compression. */
     private static final class ClientCommands {
 
         private static final int COM_BINLOG_DUMP = 0x12;
@@ -190,7 +192,9 @@ final class Link {
         private boolean first;
         private boolean dump;
 
-        /** Looks at the next bytes, cut anywhere; returns true if there has been a dump command so far. */
+        /**
+         * Reads the client's next bytes, which may end anywhere; returns true if they or earlier bytes contained a dump command.
+         */
         boolean sees(byte[] bytes, int count) {
             int at = 0;
             while (at < count && !dump) {
@@ -199,7 +203,7 @@ final class Link {
                     if (headerBytes == HEADER_BYTES) {
                         headerBytes = 0;
                         bodyLeft = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
-                        first = header[3] == 0; // a login's packets have other numbers
+                        first = header[3] == 0; // commands have sequence number 0, unlike the packets of a login
                     }
                 } else {
                     dump = first && (bytes[at] == COM_BINLOG_DUMP || bytes[at] == COM_BINLOG_DUMP_GTID);

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 
-/** Checks the address that a proxy is to listen on. */
+/** Checks the listen address of a proxy. */
 final class LocalAddress {
 
     private LocalAddress() {}
@@ -17,7 +17,7 @@ final class LocalAddress {
             boolean local = address.isAnyLocalAddress()
                     || address.isLoopbackAddress()
                     || NetworkInterface.getByInetAddress(address) != null;
-            if (local && !text.isBlank()) { // the JDK takes a blank name for the loopback address
+            if (local && !text.isBlank()) { // the JDK resolves a blank name to the loopback address
                 return address;
             }
             throw new UnknownHostException(text);

@@ -4,14 +4,14 @@ package io.github.cdctester.fault;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes events in consecutively numbered packets, so that the protocol does not reveal a change. */
+/** Writes events in packets with consecutive numbers, so that the packet numbers do not reveal a change. */
 final class PacketOutput implements StreamOut {
 
     static final int FULL_PACKET = StreamOut.FULL_PACKET_BYTES;
 
     private final OutputStream out;
     private final byte[] head = new byte[4];
-    private int sequence = 1; // 0 was the command
+    private int sequence = 1; // the command has number 0
 
     PacketOutput(OutputStream out) {
         this.out = out;

@@ -23,8 +23,8 @@ final class ProxyThreads {
         thread.start();
     }
 
-    /** Waits for their ends, except for the caller's own, as a fault may close the proxy that it runs in. */
-    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
+    /** Waits for the threads to end, except for the current thread, because a fault may close its own proxy. */
+    @SuppressWarnings("ReferenceEquality") // threads have no other equality
     void await(Duration timeout) {
         long until = System.nanoTime() + timeout.toNanos();
         for (Thread thread : running) {

@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Drops, repeats and swaps at random; counts its actions, to compare them with a consumer's findings. */
+/**
+ * Drops, repeats and swaps random transactions. Counts these actions, so that they can be compared with the findings of a test.
+ */
 public final class RandomFaults implements StreamFault {
 
     private final SplittableRandom random;
@@ -61,17 +63,17 @@ public final class RandomFaults implements StreamFault {
         }
     }
 
-    /** Returns the number dropped so far. */
+    /** Returns the number of transactions dropped so far. */
     public long dropped() {
         return dropped.get();
     }
 
-    /** Returns the number sent twice so far. */
+    /** Returns the number of transactions sent twice so far. */
     public long repeated() {
         return repeated.get();
     }
 
-    /** Returns the number swapped with the next one so far. */
+    /** Returns the number of transactions swapped with the next one so far. */
     public long swapped() {
         return swapped.get();
     }

@@ -9,10 +9,10 @@ import java.util.UUID;
 import java.util.zip.CRC32;
 
 /**
- * An event of a dump: header of 19 bytes, body, checksum.
+ * An event of a dump: a header of 19 bytes, the body, and the checksum.
  *
- * @param bytes the whole event; never changed
- * @param checksumBytes 4 or 0, from the format description
+ * @param bytes the whole event; do not modify this array
+ * @param checksumBytes length of the checksum according to the format description: 4 or 0
  */
 @SuppressWarnings("ArrayRecordComponent") // millions of them, never compared
 public record StreamEvent(byte[] bytes, int checksumBytes) {
@@ -45,27 +45,27 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     private static final byte IGNORABLE = 28;
     private static final int IGNORABLE_FLAG = 0x80;
 
-    /** Its type code: one of the constants here, or any other. */
+    /** Returns the type code: one of the constants of this class, or another code. */
     public int type() {
         return bytes[TYPE] & 0xFF;
     }
 
-    /** Bytes, with header and checksum. */
+    /** Returns the length in bytes, including header and checksum. */
     public int length() {
         return bytes.length;
     }
 
-    /** The low 32 bits of its end in the file, or 0. */
+    /** Returns the low 32 bits of the event's end position in the log file; 0 if it has none. */
     public int endPosition() {
         return view().getInt(END_POSITION);
     }
 
-    /** Returns true if it carries rows of a table. */
+    /** Returns true for an event with rows of a table. */
     public boolean isRows() {
         return ROWS.contains(type());
     }
 
-    /** Returns true if it begins a transaction. */
+    /** Returns true for a GTID or anonymous GTID event, which begins a transaction. */
     public boolean isGtid() {
         return GTIDS.contains(type());
     }
@@ -75,7 +75,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return type() == HEARTBEAT || type() == HEARTBEAT_V2;
     }
 
-    /** Returns true if it stands in the file, and was not made up for the dump. */
+    /** Returns true if the event is in the log file, rather than created for the dump. */
     public boolean isOfLog() {
         return !isHeartbeat()
                 && (view().getShort(FLAGS) & ARTIFICIAL) == 0
@@ -83,7 +83,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
                 && !(type() == FORMAT_DESCRIPTION && endPosition() == 0);
     }
 
-    /** The statement of a QUERY event. */
+    /** Returns the statement of a QUERY event. */
     public String statement() {
         int database = bytes[HEADER_BYTES + 8] & 0xFF;
         int status = view().getShort(HEADER_BYTES + 11) & 0xFFFF;
@@ -91,14 +91,14 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return new String(bytes, from, bytes.length - checksumBytes - from, StandardCharsets.UTF_8);
     }
 
-    /** The table of a TABLE_MAP event, without its schema. */
+    /** Returns the table name of a TABLE_MAP event, without its schema. */
     public String table() {
         int schema = bytes[HEADER_BYTES + 8] & 0xFF;
         int name = HEADER_BYTES + 9 + schema + 1;
         return new String(bytes, name + 1, bytes[name] & 0xFF, StandardCharsets.UTF_8);
     }
 
-    /** The transaction that a GTID event of MySQL (without a tag) or MariaDB begins, as the server writes it; else empty. */
+    /** Returns the GTID of a GTID event of MySQL (without tag) or MariaDB, in the server's format; empty for other events. */
     public String gtid() {
         ByteBuffer body = view().position(HEADER_BYTES);
         if (type() == MARIADB_GTID) {
@@ -114,7 +114,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return source + ":" + body.order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    /** The place that a ROTATE event leads to. */
+    /** Returns the position in the next file, from a ROTATE event. */
     long rotatesTo() {
         return view().getLong(HEADER_BYTES);
     }
@@ -124,14 +124,14 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return bytes[HEADER_BYTES + at];
     }
 
-    /** Another end in the file, with a checksum that is right. */
+    /** Returns a copy with another end position and a correct checksum. */
     public StreamEvent withEndPosition(long position) {
         byte[] changed = bytes.clone();
         view(changed).putInt(END_POSITION, (int) position);
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
     }
 
-    /** An event of a kind that readers are to pass over, of the same length and in the same place. */
+    /** Returns a copy with a type that readers must ignore, with the same length and position. */
     StreamEvent hollow() {
         byte[] changed = bytes.clone();
         changed[TYPE] = IGNORABLE;
@@ -139,19 +139,21 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
     }
 
-    /** One bit of the body is another; the checksum stays. */
+    /** Returns a copy with one flipped bit in the body and an unchanged checksum. */
     public StreamEvent withFlippedBit(int bodyByte) {
         byte[] changed = bytes.clone();
         changed[HEADER_BYTES + bodyByte] ^= 0x10;
         return new StreamEvent(changed, checksumBytes);
     }
 
-    /** Bytes between header and checksum. */
+    /** Returns the length of the body, between header and checksum, in bytes. */
     public int bodyBytes() {
         return bytes.length - HEADER_BYTES - checksumBytes;
     }
 
-    /** With the checksum that its bytes call for, if it has one: for who changes bytes of it. */
+    /**
+     * Returns a copy with a recomputed checksum, for use after a change of the bytes. Returns this event if it has no checksum.
+     */
     public StreamEvent withRightChecksum() {
         if (checksumBytes > 0) {
             byte[] changed = bytes.clone();

@@ -3,18 +3,18 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** A change of a dump; it counts over all dumps of a proxy. See {@link StreamFaults}. */
+/** A change of dumps. Counts in a fault continue over all dumps of a proxy. See {@link StreamFaults}. */
 public interface StreamFault {
 
-    /** A dump begins; held back events of the previous one are dropped. */
+    /** Called at the start of a dump. The fault must drop events that it has not sent to the previous dump. */
     default void dumpBegins() {}
 
-    /** Receives a complete transaction. */
+    /** Receives a complete transaction. The fault sends this transaction, a changed transaction, or nothing to {@code out}. */
     default void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         out.transaction(transaction);
     }
 
-    /** Receives an event outside of transactions. */
+    /** Receives an event outside transactions. The fault sends this event, a changed event, or nothing to {@code out}. */
     default void event(StreamEvent event, StreamOut out) throws IOException {
         out.event(event);
     }

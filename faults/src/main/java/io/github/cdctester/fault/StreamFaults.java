@@ -8,19 +8,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Losses, repetitions and wrong orders of whole transactions. Transactions that match a condition are counted from 1, over all
- * dumps of a proxy. Positions in events are not changed, so that they reveal a gap, unless {@link #mendedPositions()} follows.
+ * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1,
+ * over all dumps of a proxy. Positions in events are not changed, so they reveal a gap, unless {@link #mendedPositions()}
+ * follows.
  */
 public final class StreamFaults {
 
     private StreamFaults() {}
 
-    /** Transaction {@code number} never arrives. */
+    /** Drops transaction {@code number}. */
     public static StreamFault drop(Predicate<StreamTransaction> of, long number) {
         return at(of, number, (transaction, out) -> {});
     }
 
-    /** Transaction {@code number} comes twice, one after the other. */
+    /** Sends transaction {@code number} twice in succession. */
     public static StreamFault repeat(Predicate<StreamTransaction> of, long number) {
         return at(of, number, (transaction, out) -> {
             out.transaction(transaction);
@@ -28,27 +29,27 @@ public final class StreamFaults {
         });
     }
 
-    /** Transaction {@code number} comes again behind {@code places} more. */
+    /** Sends transaction {@code number} in its place, and again after {@code places} more matching transactions. */
     public static StreamFault repeatLater(Predicate<StreamTransaction> of, long number, int places) {
         return new LateTransaction(of, number, places, true);
     }
 
-    /** Transaction {@code number + 1} comes before transaction {@code number}. */
+    /** Sends transaction {@code number + 1} before transaction {@code number}. */
     public static StreamFault swap(Predicate<StreamTransaction> of, long number) {
         return new LateTransaction(of, number, 1, false);
     }
 
-    /** Transaction {@code number} comes after the {@code places} that follow it. */
+    /** Sends transaction {@code number} after the next {@code places} matching transactions. */
     public static StreamFault postpone(Predicate<StreamTransaction> of, long number, int places) {
         return new LateTransaction(of, number, places, false);
     }
 
-    /** Transaction {@code number} lacks its first rows event: a torn transaction. */
+    /** Removes the first rows event from transaction {@code number}. */
     public static StreamFault tear(Predicate<StreamTransaction> of, long number) {
         return at(of, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
-    /** Replaces the first rows event of transaction {@code number} by one without rows, of the same length. */
+    /** Replaces the first rows event of transaction {@code number} by an ignorable event of the same length. */
     public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> of, long number) {
         return at(
                 of,
@@ -61,17 +62,23 @@ public final class StreamFaults {
         return at(of, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
 
-    /** Each transaction with one of the faults above, or with none, chosen by the seed; equal seeds give equal faults. */
+    /**
+     * Drops, repeats or swaps random transactions. Equal seeds give equal faults.
+     *
+     * @param share probability that a matching transaction is changed, from 0 to 1
+     */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
         return random(seed, of, share, Long.MAX_VALUE);
     }
 
-    /** Like the method above, but leaves transactions after {@code last} unchanged, so that no swap stays incomplete. */
+    /**
+     * Like {@link #random(long, Predicate, double)}, but starts no fault after transaction {@code last}, so that swaps complete.
+     */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share, long last) {
         return new RandomFaults(new SplittableRandom(seed), of, share, last);
     }
 
-    /** Runs an action just before each of these transactions; transactions that a dump repeats are counted again. */
+    /** Runs an action before each of these transactions. If a new dump repeats a transaction, it is counted again. */
     public static StreamFault before(Predicate<StreamTransaction> of, Set<Long> numbers, Runnable action) {
         return new StreamFault() {
             private long seen;
@@ -86,7 +93,7 @@ public final class StreamFaults {
         };
     }
 
-    /** The connection of the dump, and no other, is reset in place of transaction {@code number}, and something is done before. */
+    /** Runs an action and then resets the connection of the dump, instead of sending transaction {@code number}. */
     public static StreamFault breakAt(Predicate<StreamTransaction> of, long number, Runnable action) {
         return at(of, number, (transaction, out) -> {
             action.run();
@@ -94,17 +101,17 @@ public final class StreamFaults {
         });
     }
 
-    /** Makes positions continue without a gap, like a binlog server with its own log; checksums are updated. */
+    /** Rewrites positions so that they have no gaps, like the positions of a binlog server with its own log. Updates checksums. */
     public static StreamFault mendedPositions() {
         return new MendedPositions();
     }
 
-    /** Event {@code number} never arrives. Events are counted as transactions are; faults of events come last in a plan. */
+    /** Drops event {@code number}. Matching events are counted like transactions. Faults of events must be last in a plan. */
     public static StreamFault dropEvent(Predicate<StreamEvent> of, long number) {
         return atEvent(of, number, (event, out) -> {});
     }
 
-    /** Event {@code number} comes twice, one after the other. */
+    /** Sends event {@code number} twice in succession. */
     public static StreamFault repeatEvent(Predicate<StreamEvent> of, long number) {
         return atEvent(of, number, (event, out) -> {
             out.event(event);
@@ -112,7 +119,7 @@ public final class StreamFaults {
         });
     }
 
-    /** Changes a bit in the middle of the body of event {@code number}; the checksum is not updated. */
+    /** Flips a bit in the middle of the body of event {@code number}, without updating the checksum. */
     public static StreamFault corrupt(Predicate<StreamEvent> of, long number) {
         return atEvent(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
     }
@@ -160,7 +167,7 @@ public final class StreamFaults {
         }
     }
 
-    /** One transaction comes later than it should: only then, or then as well. */
+    /** Sends one transaction later, instead of in its place or in addition. */
     private static final class LateTransaction implements StreamFault {
 
         private final Predicate<StreamTransaction> of;
@@ -179,7 +186,7 @@ public final class StreamFaults {
 
         @Override
         public void dumpBegins() {
-            held = null; // the server sends it again, if it was not read
+            held = null; // the server sends it again if the client has not received it
         }
 
         @Override
@@ -200,7 +207,7 @@ public final class StreamFaults {
         }
     }
 
-    /** Computes positions from the lengths of the sent events. For dumps from the start of a file, or of an unbroken stream. */
+    /** Computes positions from the lengths of the sent events. Requires that each dump starts at a correct position. */
     private static final class MendedPositions extends EventByEvent {
 
         private long offset;

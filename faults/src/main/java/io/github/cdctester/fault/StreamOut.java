@@ -3,21 +3,21 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** Receives the events of a dump after a fault. */
+/** Output of a fault, which the next fault or the client receives. */
 public interface StreamOut {
 
-    /** The longest payload of a packet; a payload of that length continues in the next packet. */
+    /** Maximum payload of a packet in bytes. A payload of this length continues in the next packet. */
     int FULL_PACKET_BYTES = 0xFFFFFF;
 
-    /** A whole transaction. */
+    /** Sends a transaction. */
     void transaction(StreamTransaction transaction) throws IOException;
 
-    /** One event. */
+    /** Sends an event. */
     void event(StreamEvent event) throws IOException;
 
-    /** Sends a packet with any payload, with the next number of the protocol; not longer than a packet can be. */
+    /** Sends a packet with any payload of up to {@link #FULL_PACKET_BYTES}, with the next sequence number. */
     void packet(byte[] payload) throws IOException;
 
-    /** Bytes that are no packet. */
+    /** Sends bytes without a packet header. */
     void raw(byte[] bytes) throws IOException;
 }

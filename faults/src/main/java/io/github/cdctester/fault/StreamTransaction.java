@@ -9,39 +9,39 @@ import java.util.function.UnaryOperator;
 /**
  * The events of one transaction, from its GTID event to its end.
  *
- * @param events in their order
+ * @param events the events in log order; not empty
  */
 public record StreamTransaction(List<StreamEvent> events) {
 
-    /** Returns a condition for transactions that change rows of a table. */
+    /** Returns a condition that matches transactions with changes of this table, named without its schema. */
     public static Predicate<StreamTransaction> of(String table) {
         return ofTables(table::equals);
     }
 
-    /** Returns a condition for transactions that change rows of a table with a matching name. */
+    /** Returns a condition that matches transactions with changes of a table whose name matches. */
     public static Predicate<StreamTransaction> ofTables(Predicate<String> names) {
         return transaction -> transaction.events().stream()
                 .anyMatch(event -> event.type() == StreamEvent.TABLE_MAP && names.test(event.table()));
     }
 
-    /** Its name at the server; empty if there are no GTIDs. */
+    /** Returns the transaction's GTID in the server's format; empty if it has none. */
     public String gtid() {
         return events.get(0).gtid();
     }
 
-    /** Bytes of all events. */
+    /** Returns the sum of the event lengths in bytes. */
     public long bytes() {
         return events.stream().mapToLong(StreamEvent::length).sum();
     }
 
-    /** Without the first of its events that a condition holds for. */
+    /** Returns a copy without the first matching event. Throws {@code IllegalStateException} if no event matches. */
     public StreamTransaction without(Predicate<StreamEvent> which) {
         List<StreamEvent> left = new ArrayList<>(events);
         left.remove(first(which));
         return new StreamTransaction(List.copyOf(left));
     }
 
-    /** Returns a copy that replaces the first matching event. */
+    /** Returns a copy with a changed first matching event. Throws {@code IllegalStateException} if no event matches. */
     public StreamTransaction with(Predicate<StreamEvent> which, UnaryOperator<StreamEvent> change) {
         List<StreamEvent> changed = new ArrayList<>(events);
         int at = first(which);
@@ -59,7 +59,10 @@ public record StreamTransaction(List<StreamEvent> events) {
                 + events.stream().map(StreamEvent::type).toList());
     }
 
-    /** Without the last TABLE_MAP event of a table, and the rows after it. */
+    /**
+     * Returns a copy without the last TABLE_MAP event of a table and the rows events after it. Throws
+     * {@code IllegalStateException} if the transaction does not change the table.
+     */
     public StreamTransaction withoutRowsOf(String table) {
         List<StreamEvent> left = new ArrayList<>(events);
         for (int i = left.size() - 1; i >= 0; i--) {

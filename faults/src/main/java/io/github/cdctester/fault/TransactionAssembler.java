@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Assembles the events of a dump into transactions, and passes each on after its last event. */
+/** Assembles the events of a dump into transactions. Passes on each transaction after its last event. */
 final class TransactionAssembler {
 
     private static final int MARIADB_FLAGS = 12;
@@ -61,7 +61,7 @@ final class TransactionAssembler {
         return !insideStatements;
     }
 
-    /** Passes on an incomplete transaction. */
+    /** Passes on the events of an incomplete transaction. */
     private void flush() throws IOException {
         for (StreamEvent event : open) {
             out.event(event);

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Splits bytes into lines of UTF-8, without ever holding more of one than it may be long. Bytes that are no UTF-8 become
- * replacement characters: a text in a row may have them, and its key and stamp are read all the same.
+ * Splits bytes into UTF-8 lines and limits their length in memory. Invalid UTF-8 becomes replacement characters, because a text
+ * column may contain it while key and stamp are readable.
  */
 final class BoundedLines {
 
@@ -16,28 +16,28 @@ final class BoundedLines {
 
         void line(String text, long bytes);
 
-        /** A line that is too long. */
+        /** Receives the beginning of a line that exceeds the limit, and its length. */
         void tooLong(String beginning, long bytes);
 
-        /** All received data were passed on. */
+        /** Called when all available input was passed on. */
         void dry();
     }
 
     private static final int READ_BYTES = 1 << 16;
     private static final int SHOWN_BYTES = 200;
 
-    private final int longest;
+    private final int maxLength;
     private final Visitor visitor;
     private byte[] part = new byte[READ_BYTES];
     private int length;
     private long dropped;
 
-    BoundedLines(int longest, Visitor visitor) {
-        this.longest = longest;
+    BoundedLines(int maxLength, Visitor visitor) {
+        this.maxLength = maxLength;
         this.visitor = visitor;
     }
 
-    /** Reads to the end of a stream. */
+    /** Reads a stream to its end. */
     void read(InputStream in) throws IOException {
         byte[] buffer = new byte[READ_BYTES];
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
@@ -54,17 +54,17 @@ final class BoundedLines {
         for (int i = 0; i < count; i++) {
             if (buffer[i] == '\n') {
                 add(buffer, from, i);
-                show(1);
+                passLine(1);
                 from = i + 1;
             }
         }
         add(buffer, from, count);
     }
 
-    /** Ends the input: the rest is a line. */
+    /** Ends the input. The remaining bytes are the last line. */
     void end() {
         if (length > 0 || dropped > 0) {
-            show(0);
+            passLine(0);
         }
         visitor.dry();
     }
@@ -72,21 +72,21 @@ final class BoundedLines {
     private void add(byte[] buffer, int begin, int to) {
         int from = begin;
         while (length == 0 && from < to && buffer[from] == 0) {
-            from++; // the hole that a writer leaves who does not append to a truncated file
+            from++; // skips zero bytes: a writer that does not append leaves a hole in a truncated file
         }
         int count = to - from;
-        if (dropped > 0 || count > longest - length) {
+        if (dropped > 0 || count > maxLength - length) {
             dropped += count;
             return;
         }
         if (length + count > part.length) {
-            part = Arrays.copyOf(part, Math.min(longest, Math.max(2 * part.length, length + count)));
+            part = Arrays.copyOf(part, Math.min(maxLength, Math.max(2 * part.length, length + count)));
         }
         System.arraycopy(buffer, from, part, length, count);
         length += count;
     }
 
-    private void show(int endBytes) {
+    private void passLine(int endBytes) {
         long bytes = length + dropped + endBytes;
         if (dropped > 0) {
             visitor.tooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
@@ -97,7 +97,7 @@ final class BoundedLines {
         length = 0;
         dropped = 0;
         if (part.length > READ_BYTES) {
-            part = new byte[READ_BYTES]; // one long line does not keep its room
+            part = new byte[READ_BYTES]; // frees the memory of a long line
         }
     }
 }

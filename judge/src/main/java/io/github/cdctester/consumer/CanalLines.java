@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Canal's flat messages, and what Flink's {@code canal-json} makes of them.
+ * Canal's flat messages, and the JSON of Flink's {@code canal-json} format.
  *
- * <p>After Canal's {@code FlatMessage} (protocol module; its wiki, "Canal Kafka/RocketMQ QuickStart", {@code flatMessage}):
- * {@code data} has the rows after the change, or before it for {@code DELETE}, all values as texts; {@code type} is that of the
- * event; {@code pkNames} the key's columns; {@code isDdl} marks a statement, which has no rows; {@code gtid} is filled by newer
- * releases. Nothing says where a transaction ends.
+ * <p>Source: Canal's class {@code FlatMessage} (protocol module), and its wiki, "Canal Kafka/RocketMQ QuickStart",
+ * {@code flatMessage}. {@code data} contains the rows after the change, or before it for {@code DELETE}, with all values as text.
+ * {@code type} is the event type, {@code pkNames} lists the key columns, and {@code isDdl} marks a statement without rows. Newer
+ * releases fill {@code gtid}. The end of a transaction is not marked.
  */
 final class CanalLines extends JsonLineReader {
 

@@ -9,8 +9,8 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  *
  * @param table the row's table, with its schema if the line has one
  * @param sequence the stamp in the row after the change; {@link #NONE} without a stamp
- * @param gtid the transaction's; empty for none
- * @param file the log file; empty for none
+ * @param gtid GTID of the transaction; empty if the line has none
+ * @param file log file; empty if the line has none
  * @param position the offset after the transaction's end, with {@code file}
  * @param rows number of rows at a transaction's end; {@link #NONE} if it is not given
  * @param times the timestamps in the line
@@ -31,11 +31,10 @@ record Change(
 
     static final long NONE = -1;
 
-    /** The kind of change. */
     enum ChangeKind {
         /** A row was inserted or updated. */
         WRITTEN,
-        /** A row was deleted: its stamp is from the change before. */
+        /** A row was deleted. The stamp is from the row's previous change. */
         DELETED,
         /** A row of a snapshot, as it was when the snapshot read it. */
         SNAPSHOT,
@@ -85,7 +84,7 @@ record Change(
         return new Change(kind, table, key, sequence, gtid, file, position, rows, order, end, newTimes);
     }
 
-    /** Returns true if the line has what this identity consists of. */
+    /** Returns true if the line contains the values of this identity. */
     boolean has(Identity identity) {
         return switch (identity) {
             case ROW -> sequence >= 0;

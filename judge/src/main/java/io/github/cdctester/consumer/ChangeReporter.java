@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reports changes to a probe, all by the same identity.
  *
- * <p>By GTIDs, each line about a row names its transaction. If lines mark the last one, the transaction is reported
- * there. Otherwise it is reported when another one begins or nothing more has come for now; of two in succession with the same
- * GTID, a line that is before the earlier one in the log begins a repetition.
+ * <p>With GTIDs, each line about a row contains the GTID of its transaction. If lines mark the end of a transaction, the
+ * transaction is reported there. Otherwise it is reported when the next transaction begins, or when no further line is available.
+ * If the GTID stays the same but the log order of the lines decreases, the transaction is repeated.
  */
 final class ChangeReporter {
 
-    /** An offset that falls by so much has wrapped at 4 GiB. */
+    /** An offset that decreases by at least this much has wrapped at 4 GiB. */
     private static final long WRAP = 1L << 31;
 
     private static final int MAX_TABLES = 64;
@@ -34,7 +34,7 @@ final class ChangeReporter {
 
     private String openGtid = "";
     private boolean reported;
-    private boolean endsAreSaid;
+    private boolean marksEnds;
     private long lastOrder = Change.NONE;
 
     private final CountedTransactions counted;
@@ -56,7 +56,7 @@ final class ChangeReporter {
     /**
      * Creates a reporter.
      *
-     * @param identity {@code null} to use the first change's: a stamp, else a GTID, else a position
+     * @param identity {@code null} to use the identity of the first change: a stamp, else a GTID, else a position
      */
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
         this.probe = probe;
@@ -69,7 +69,7 @@ final class ChangeReporter {
         return counted.torn();
     }
 
-    /** Why changes allow no verdict; {@code lines} is the number of lines if nothing was reported, else 0. */
+    /** Returns the reason if the changes allow no verdict; {@code lines}: number of lines if nothing was reported, else 0. */
     Optional<String> doubt(long lines, boolean anyUnreadable, String stampSought) {
         if (counted.isInDoubt()) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
@@ -87,7 +87,7 @@ final class ChangeReporter {
         return anyUnreadable ? Optional.empty() : Optional.of(Reason.NO_END.text());
     }
 
-    /** Why rows of a kind of table cannot be matched: none of a table has a stamp. */
+    /** Returns the reason if no row of a table that matches {@code kind} has a stamp. */
     Optional<String> unstamped(Predicate<String> kind, String stampSought) {
         return tables.keySet().stream()
                 .filter(table -> Boolean.FALSE.equals(tables.get(table)) && kind.test(table))
@@ -96,7 +96,7 @@ final class ChangeReporter {
                 .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampSought));
     }
 
-    /** Number of written rows without a stamp, if stamps identify transactions. */
+    /** Returns the number of inserted or updated rows without a stamp. Counted only if stamps identify transactions. */
     long unstamped() {
         return unstamped;
     }
@@ -109,12 +109,12 @@ final class ChangeReporter {
         return rows;
     }
 
-    /** Takes a change; returns why it has no identity, or {@code null}. */
+    /** Reports a change; returns the problem if the change has no identity, else {@code null}. */
     @Nullable
     Problem take(Change change) {
         if (change.kind().isOfSnapshot()) {
             anySnapshotRow = true;
-            if (change.has(Identity.ROW)) { // others are from tables without stamps
+            if (change.has(Identity.ROW)) { // other rows are from tables without stamps
                 probe.snapshot(
                         change.table(), change.key(), change.sequence(), change.kind() == ChangeKind.INCREMENTAL);
             }
@@ -190,11 +190,11 @@ final class ChangeReporter {
             marker(change);
         } else if (change.end() == ChangeEnd.NOT_SAID) {
             counted.row(change.gtid());
-            if (!endsAreSaid) {
-                continued(change);
+            if (!marksEnds) {
+                addToOpenTransaction(change);
             }
         } else {
-            endsAreSaid = true;
+            marksEnds = true;
             settle();
             if (change.end() == ChangeEnd.HERE) {
                 anyEnd = true;
@@ -204,9 +204,9 @@ final class ChangeReporter {
         return null;
     }
 
-    /** A separate message, long before the rows of its transaction or after them. */
+    /** Handles a separate message about the begin or end of a transaction. It may arrive before or after the rows. */
     private void marker(Change change) {
-        endsAreSaid = true;
+        marksEnds = true;
         openGtid = "";
         if (change.end() == ChangeEnd.HERE) {
             anyEnd = true;
@@ -219,7 +219,7 @@ final class ChangeReporter {
         judged.listener().recordTransaction(gtid, times);
     }
 
-    private void continued(Change change) {
+    private void addToOpenTransaction(Change change) {
         long back = lastOrder - change.order();
         boolean repeated = lastOrder != Change.NONE && change.order() != Change.NONE && back > 0 && back < WRAP;
         if (repeated || !change.gtid().equals(openGtid)) {
@@ -230,7 +230,7 @@ final class ChangeReporter {
         lastOrder = change.order();
     }
 
-    /** Reports the open transaction as complete if no further line is available. */
+    /** Reports the open transaction as complete. Call it if no further line is available. */
     void settle() {
         if (!openGtid.isEmpty() && !reported) {
             recordTransaction(openGtid, lastTimes);

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports a consumer's printed lines to a probe: one line per change in the format of Debezium, Canal,
- * Maxwell or Flink CDC, as CSV, or a transaction's name. {@code docs/judge.md} describes each format.
+ * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink CDC), a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each
+ * format.
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -31,23 +31,24 @@ import org.jspecify.annotations.Nullable;
  * lines.read(process.getInputStream());                                // or a whole output, to its end
  * }</pre>
  *
- * <p>Invalid lines cause no exception: they are counted here and at the probe. Safe
- * for several threads; lines are processed one after the other. Read a {@code Reader} with {@code lines.read(reader.lines().iterator())}.
+ * <p>Invalid lines cause no exception; they are counted here and in the result. This class is thread-safe: lines are
+ * processed
+ * one after the other. A {@code BufferedReader} is read with {@code lines.read(reader.lines().iterator())}.
  */
 public final class ConsumerLines {
 
     static final String USUAL_KEY = "id";
 
-    /** Maximum length of a line: by default a topic's messages have 1 MB at most. */
+    /** Maximum length of a line in bytes. Kafka's default limit for a message is 1 MB. */
     static final int MAX_BYTES = 16 << 20;
 
     private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
     /** The formats of lines, in the order in which {@link #AUTO} tries them. */
     public enum Format {
-        /** Recognised by the first line that can be of one only. */
+        /** Detected from the first line that matches a format. */
         AUTO(shape -> null, message -> false),
-        /** Debezium's envelope as JSON, with its schema or without. */
+        /** Debezium's envelope as JSON, with or without its schema. */
         DEBEZIUM(DebeziumLines::new, json(DebeziumLines::looksLike)),
         /** Rows as JSON without an envelope, such as Debezium's after {@code ExtractNewRecordState}. */
         FLAT(FlatLines::new, json((message, line) -> FlatLines.looksLike(line))),
@@ -55,11 +56,11 @@ public final class ConsumerLines {
         CANAL(CanalLines::new, json((message, line) -> CanalLines.looksLike(line))),
         /** Maxwell's JSON. */
         MAXWELL(MaxwellLines::new, json((message, line) -> MaxwellLines.looksLike(line))),
-        /** Rows as Flink's print connector writes them, or Flink's JSON; columns must be named. */
+        /** Rows in the format of Flink's print connector, which need named columns, or Flink's JSON. */
         FLINK(FlinkRows::new, text(FlinkRows::looksLike)),
-        /** One GTID per line, or FILE:POSITION. */
+        /** One GTID or {@code FILE:POSITION} per line. */
         GTID(shape -> new GtidLines(), text(line -> GtidLines.looksLike(line.strip()))),
-        /** Table, key and sequence, or the columns in a header. */
+        /** Comma-separated table, key and stamp, or the columns that a header line names. */
         CSV(CsvLines::new, text(CsvLines::looksLike));
 
         private final Function<Shape, @Nullable LineReader> reader;
@@ -78,13 +79,13 @@ public final class ConsumerLines {
             return message -> message.json() == null && recogniser.test(message.line());
         }
 
-        /** Creates the reader of its lines; {@code null} for {@link #AUTO}. */
+        /** Creates a reader for this format; {@code null} for {@link #AUTO}. */
         @Nullable
         LineReader reader(Shape shape) {
             return reader.apply(shape);
         }
 
-        /** Returns the format of a line; {@link #AUTO} if several or none are possible. */
+        /** Returns the first format that matches a line; {@link #AUTO} if none matches. */
         static Format of(ConsumerMessage message) {
             return Stream.of(values())
                     .filter(format -> format.recogniser.test(message))
@@ -96,13 +97,13 @@ public final class ConsumerLines {
     /**
      * The settings for all lines.
      *
-     * @param format their format
-     * @param identity how changes are matched with commits; {@code null} to use the first change's: a stamp, else a GTID, else a
-     *     position
-     * @param key the key's columns; empty for the key in the line, else {@code id}, else the whole row
-     * @param columns the columns of rows without names; empty for none
-     * @param table the table of lines without a table; empty for none
-     * @param tableColumn the column with the table's name; empty for none
+     * @param format the format of the lines
+     * @param identity how changes are matched with commits; {@code null} to use the identity of the first change: a stamp, else a
+     *     GTID, else a position
+     * @param key key columns; if empty, the key in the line is used, else {@code id}, else the whole row
+     * @param columns column names for formats that do not contain them; empty if the lines contain names
+     * @param table table of lines that name no table; empty to use the topic
+     * @param tableColumn column that contains the table's name; empty if there is none
      */
     public record Shape(
             Format format,
@@ -112,7 +113,7 @@ public final class ConsumerLines {
             String table,
             String tableColumn) {
 
-        /** Everything is recognised. */
+        /** All settings are detected from the lines. */
         public static final Shape DEFAULT = new Shape(Format.AUTO, null, List.of(), List.of(), "", "");
 
         public Shape {
@@ -120,17 +121,17 @@ public final class ConsumerLines {
             columns = List.copyOf(columns);
         }
 
-        /** Returns a copy for another format. */
+        /** Returns a copy with another format. */
         public Shape withFormat(Format other) {
             return new Shape(other, identity, key, columns, table, tableColumn);
         }
 
-        /** The same with another identity. */
+        /** Returns a copy with another identity. */
         public Shape withIdentity(Identity other) {
             return new Shape(format, other, key, columns, table, tableColumn);
         }
 
-        /** The table in the line, else in its table column, else in the shape, else the topic. */
+        /** Returns the first that is not empty: table named in the line, table column, table of this shape, topic. */
         String tableOf(String named, String inColumn, String topic) {
             String inLine = named.isEmpty() ? inColumn : named;
             return !inLine.isEmpty() ? inLine : table.isEmpty() ? topic : table;
@@ -138,17 +139,17 @@ public final class ConsumerLines {
     }
 
     /**
-     * The counts of lines until now.
+     * The counts of lines so far.
      *
-     * @param format their format; {@code AUTO} until it is recognised
-     * @param lines all of them
-     * @param rows row changes in them
-     * @param deleted deleting changes, whose stamp is from the change before
-     * @param unstamped changes without a stamp, if stamps are used
-     * @param passedOver lines about no change: heartbeats, tombstones, statements, headers, empty ones, and rows of a snapshot that
-     *     is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
-     * @param unreadable lines that could not be read
-     * @param firstUnreadable the first of them; {@code null} for none
+     * @param format the format of the lines; {@code AUTO} until it is detected
+     * @param lines number of all lines
+     * @param rows number of row changes
+     * @param deleted number of deletes, whose stamp is from the row's previous change
+     * @param unstamped number of inserts and updates without a stamp, if stamps identify changes
+     * @param passedOver number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), and of
+     *     snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
+     * @param unreadable number of lines that could not be read
+     * @param firstUnreadable the first unreadable line; {@code null} if there is none
      */
     public record Findings(
             Format format,
@@ -183,12 +184,12 @@ public final class ConsumerLines {
         judged.remark(this::torn);
     }
 
-    /** Creates a reader that reports to a probe what lines of a shape contain. */
+    /** Creates a reader that reports the changes in lines of this shape to a probe. */
     public static ConsumerLines to(ConsumerProbe probe, Shape shape) {
         return new ConsumerLines(probe, shape);
     }
 
-    /** Returns true if the run that listened to the probe is over, so that no line counts any more. */
+    /** Returns true if the run that listened to the probe is over. Later lines are ignored. */
     public boolean isRunOver() {
         return judged.isLeft();
     }
@@ -196,21 +197,21 @@ public final class ConsumerLines {
     /**
      * Adds a remark on the source of the lines, such as a file that was truncated. It becomes part of the verdict's reason.
      *
-     * @param remark is called when the verdict is made; empty for no remark
+     * @param remark called when the verdict is made; returns empty if there is no remark
      */
     public void remark(Supplier<Optional<String>> remark) {
         judged.remark(remark);
     }
 
-    /** Takes a line, without its end. */
+    /** Reads one line, without its line terminator. */
     public void line(String line) {
         line(null, line);
     }
 
     /**
-     * Takes a message that has a key, as one in a topic of Kafka has.
+     * Reads a message with a key, such as a Kafka message.
      *
-     * @param key the key; {@code null} for none
+     * @param key the key; {@code null} if there is none
      * @param value the message; {@code null} for a tombstone
      */
     public void line(@Nullable String key, @Nullable String value) {
@@ -218,10 +219,10 @@ public final class ConsumerLines {
     }
 
     /**
-     * Takes a message of a topic, whose name stands for the table if the message names none.
+     * Reads a message of a topic. The topic is used as the table if the message names none.
      *
-     * @param topic the topic; empty for none
-     * @param key the key; {@code null} for none
+     * @param topic the topic; empty if unknown
+     * @param key the key; {@code null} if there is none
      * @param value the message; {@code null} for a tombstone
      */
     public void message(String topic, @Nullable String key, @Nullable String value) {
@@ -304,7 +305,7 @@ public final class ConsumerLines {
         judged.lines(1, 1, problem.isOfChange(), found.text());
     }
 
-    /** Returns why the lines allow no verdict; empty if they do, and if none could be read, which the probe reports. */
+    /** Returns the reason if the lines allow no verdict. Empty if no line could be read: the probe reports that case. */
     synchronized Optional<String> doubt(boolean reported) {
         return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampSought())
                 .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
@@ -323,8 +324,8 @@ public final class ConsumerLines {
     }
 
     /**
-     * No more lines for now. If lines have no end mark, the transaction counts as complete: call this when a queue is empty, so
-     * that it need not wait for the next one.
+     * Call this when no more lines are available, such as when a queue is empty. If lines do not mark the end of a transaction,
+     * the open transaction then counts as complete; otherwise it would be reported only when the next transaction begins.
      */
     public synchronized void pause() {
         reporter.settle();
@@ -333,8 +334,8 @@ public final class ConsumerLines {
     /**
      * Reads UTF-8 to its end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports.
      *
-     * @param in is not closed
-     * @throws IOException if it cannot be read; this is reported to the probe
+     * @param in the input, which stays open
+     * @throws IOException if the input cannot be read; the probe then reports that the consumer failed
      */
     public void read(InputStream in) throws IOException {
         try {
@@ -348,10 +349,10 @@ public final class ConsumerLines {
     }
 
     /**
-     * Reads UTF-8 to its end; more may follow from other inputs.
+     * Reads UTF-8 to its end. The probe's reports do not end, so that other inputs may follow.
      *
-     * @param in is not closed
-     * @throws IOException if it cannot be read; this is not reported to the probe
+     * @param in the input, which stays open
+     * @throws IOException if the input cannot be read; the probe does not report this
      */
     public void part(InputStream in) throws IOException {
         new BoundedLines(MAX_BYTES, new BoundedLines.Visitor() {
@@ -376,8 +377,8 @@ public final class ConsumerLines {
     }
 
     /**
-     * Takes lines to their end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. An exception of the iterator is
-     * passed on, and reported to the probe.
+     * Reads all lines, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. An exception of the iterator is
+     * rethrown, and the probe reports that the consumer failed.
      *
      * @param lines without line ends
      */
@@ -395,7 +396,7 @@ public final class ConsumerLines {
         probe.ended();
     }
 
-    /** The counts until now. */
+    /** Returns the counts so far. */
     public synchronized Findings findings() {
         return new Findings(
                 format,

@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line, unwrapped from envelopes of tools: {@code kcat -J} and {@code rpk} (topic, partition, offset), CloudEvents in structured
- * mode, Kafka Connect's schema and payload. They may be nested.
+ * A message without the envelopes around it. Known envelopes are the records of {@code kcat -J} and {@code rpk} (topic,
+ * partition, offset), CloudEvents in structured mode, and Kafka Connect's schema and payload. Envelopes may be nested.
  *
- * @param key the key of the message; empty for none
+ * @param key the key of the message; empty if there is none
  * @param topic the topic; empty if unknown
  * @param line the message's text; the whole line if the message was wrapped as an object
  * @param json the message if it is a JSON object
@@ -43,7 +43,7 @@ record ConsumerMessage(
         return line.equals(TOMBSTONE);
     }
 
-    /** An extension of the CloudEvent, such as {@code iodebeziumop}; empty if there is none. */
+    /** Returns the CloudEvent's extension {@code iodebezium} + {@code name}; empty if there is none. */
     String extension(String name) {
         return event == null ? "" : event.text("iodebezium" + name);
     }

@@ -5,12 +5,13 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 
 /**
- * Reports of a consumer under test. The consumer, or a few lines around it, calls this when it has processed a change. The run with
- * this probe ({@code PlanBuilder.consumer}) reports whether anything was lost, repeated or reordered, and the delay.
+ * Receives the reports of a consumer under test. The consumer, or an adapter around it, calls this class after it has processed a
+ * change. The run with this probe ({@code PlanBuilder.consumer}) measures the delay, and finds lost, repeated and reordered
+ * changes.
  *
- * <p>Safe for several threads, and cheap enough for a consumer's threads: a call reads the clock and takes an uncontended lock. A
- * report never throws an exception; invalid ones are counted in the result. Use one of the three forms of {@code seen} throughout:
- * the first call selects it. Reports without a listening run are ignored.
+ * <p>This class is thread-safe. A call reads the clock and takes an uncontended lock, so the consumer's threads may call it. A
+ * report never throws an exception; the result counts invalid reports. Use only one of {@code recordTransaction},
+ * {@code recordPosition} and {@code recordRow}: the first call selects it. Reports are ignored while no run listens.
  */
 public final class ConsumerProbe {
 
@@ -29,9 +30,9 @@ public final class ConsumerProbe {
     /**
      * Creates a probe.
      *
-     * @param name what the consumer is called in the result: letters, digits, {@code _} and {@code -}, 64 at most
-     * @return the probe, which no run listens to yet
-     * @throws InvalidPlanException if it is another kind of name
+     * @param name the consumer's name in the result: 1 to 64 letters, digits, {@code _} and {@code -}
+     * @return a probe without a run
+     * @throws InvalidPlanException if the name is invalid
      */
     public static ConsumerProbe named(String name) {
         if (!name.matches("[\\p{L}\\p{N}_-]{1," + MAX_NAME + "}")) {
@@ -42,60 +43,61 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Treats the end of the wait, after the drain timeout, as {@link #ended()}: missing transactions are lost, and not only behind. Not
-     * if the run is ended early.
+     * Treats the end of the drain timeout as {@link #ended()}: missing transactions then count as lost, not as behind. Has no
+     * effect if the run is stopped early.
      */
     public ConsumerProbe assumeEnded() {
         judged.assumeEnded();
         return this;
     }
 
-    /** Allows the consumer to repeat transactions, for at-least-once delivery; {@code DUPLICATED} is no failure then. */
+    /** Allows the consumer to repeat transactions, for at-least-once delivery. {@code DUPLICATED} is then no failure. */
     public ConsumerProbe allowRepeats() {
         judged.allowRepeats();
         return this;
     }
 
     /**
-     * Also judges the consumer's initial snapshot of the tables: whether each row was in it once, and nothing was lost, repeated or
-     * overwritten between the snapshot and the stream. The rows need stamps; the consumer must start during the run's load.
+     * Also judges the consumer's initial snapshot of the tables. Each row must be in the snapshot once, and no change between
+     * snapshot and stream may be lost, repeated or overwritten. The rows need stamps, and the consumer must start during the
+     * run's load.
      */
     public ConsumerProbe judgeSnapshot() {
         judged.judgeSnapshot();
         return this;
     }
 
-    /** The consumer's name. */
+    /** Returns the consumer's name. */
     public String name() {
         return judged.name();
     }
 
     /**
-     * A whole transaction was seen: call this once, after its last change.
+     * Reports a whole transaction. Call this once per transaction, after its last change.
      *
-     * @param gtid the name that the server gave it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
+     * @param gtid the transaction's GTID: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
      */
     public void recordTransaction(String gtid) {
         judged.listener().recordTransaction(gtid);
     }
 
     /**
-     * Reports a whole transaction: call this once, after its last change.
+     * Reports a whole transaction. Call this once per transaction, after its last change.
      *
-     * @param file the log file at the server of the run's stream, such as {@code binlog.000007}
-     * @param position the offset after the transaction's last event (XID, or the COMMIT), from that event's header; not the offset
-     *     of its start, or of a change inside of it. Positions that have wrapped at 4 GiB are understood
+     * @param file the log file on the server of the run's stream, such as {@code binlog.000007}
+     * @param position the offset after the transaction's last event (XID or COMMIT), from this event's header; not the offset of
+     *     the transaction's start or of a change inside it. A position may be wrapped at 4 GiB
      */
     public void recordPosition(String file, long position) {
         judged.listener().recordPosition(file, position);
     }
 
     /**
-     * Reports one row change, by the workload's stamp in the row. For inserts and updates only: a deleted row has the stamp of the
-     * change before.
+     * Reports one insert or update by the workload's stamp in the row. Report deletes with {@link #deleted}, because a deleted
+     * row has the stamp of its previous change.
      *
-     * @param table the table's name, with or without its schema, but always in the same way
-     * @param key the row's key as text, always written in the same way
+     * @param table the table's name, consistently with or without its schema
+     * @param key the row's key as text, always in the same form
      * @param sequence value of {@code cdc_seq} after the change; 0 for a row without a stamp
      */
     public void recordRow(String table, String key, long sequence) {
@@ -103,49 +105,49 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Reports a row of a snapshot, which the consumer makes before it follows the log, or at the same time.
+     * Reports a row of a snapshot, which the consumer reads before or while it follows the log.
      *
-     * @param table like for a change
-     * @param key as for a change
-     * @param sequence value of {@code cdc_seq}; 0 for a row that no load has written to
-     * @param incremental whether the snapshot is made in parts during the stream, and leaves out rows that the stream contains
-     *     meanwhile
+     * @param table the table's name, as in {@link #recordRow}
+     * @param key the row's key, as in {@link #recordRow}
+     * @param sequence value of {@code cdc_seq}; 0 if no load has written the row
+     * @param incremental whether the snapshot is read in chunks during the stream, and omits rows that the stream delivers at the
+     *     same time
      */
     public void snapshot(String table, String key, long sequence, boolean incremental) {
         judged.snapshot(table, key, sequence, incremental);
     }
 
     /**
-     * A deleted row was seen; only judged with a snapshot.
+     * Reports a deleted row. Deletes are judged only together with a snapshot.
      *
-     * @param table as for a change
-     * @param key as for a change
-     * @param sequence what {@code cdc_seq} had in the row before
+     * @param table the table's name, as in {@link #recordRow}
+     * @param key the row's key, as in {@link #recordRow}
+     * @param sequence value of {@code cdc_seq} before the delete
      */
     public void deleted(String table, String key, long sequence) {
         judged.listener().deleted(table, key, sequence);
     }
 
     /**
-     * Reports arrived bytes, if the consumer counts them.
+     * Reports received bytes, if the consumer counts them.
      *
-     * @param count how many more; ignored if not positive
+     * @param count number of bytes since the last call; ignored if not positive
      */
     public void bytes(long count) {
         judged.listener().bytes(count);
     }
 
     /**
-     * Reports arrived events, by the consumer's own definition, if it counts them.
+     * Reports received events, by the consumer's own definition, if it counts them.
      *
-     * @param count how many more; ignored if not positive
+     * @param count number of events since the last call; ignored if not positive
      */
     public void events(long count) {
         judged.listener().events(count);
     }
 
     /**
-     * Reports that the consumer failed, and reports nothing more unless it continues. The result contains the failure; nothing is
+     * Reports that the consumer failed and has {@linkplain #ended() ended}. The result contains the failure; no exception is
      * thrown.
      *
      * @param why the cause
@@ -154,7 +156,7 @@ public final class ConsumerProbe {
         judged.listener().failed(why);
     }
 
-    /** Reports the consumer's end: everything not reported is lost, and need not be waited for. */
+    /** Reports the consumer's end. Missing transactions then count as lost, and the run does not wait for them. */
     public void ended() {
         judged.listener().ended();
     }

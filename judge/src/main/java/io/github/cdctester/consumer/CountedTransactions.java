@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Compares the rows of each transaction with the number that its end gives, as in Debezium's transaction metadata. The end may come
- * before the rows. Twice as many rows are a repetition.
+ * Compares the rows of each transaction with the row count in its end message, such as Debezium's transaction metadata. The end
+ * message may arrive before the rows. A transaction with more rows than this count is reported twice, as a repetition.
  */
 final class CountedTransactions {
 
@@ -18,14 +18,14 @@ final class CountedTransactions {
     private static final class Open {
         private long rows;
         private long expected = Change.NONE;
-        /** It was reported before its number of rows was known. */
+        /** Reported before its number of rows was known. */
         private boolean reported;
 
         void addRow() {
             rows++;
         }
 
-        /** {@code count} is {@link Change#NONE} if the number of rows is not known. */
+        /** {@code count} is {@link Change#NONE} if the number of rows is unknown. */
         void end(long count) {
             expected = count == Change.NONE ? rows : count;
         }
@@ -57,14 +57,14 @@ final class CountedTransactions {
         complete(gtid, transaction);
     }
 
-    /** {@code rows} is how many rows the transaction has; {@link Change#NONE} if that is not known. */
+    /** Adds the end message of a transaction; {@code rows} is {@link Change#NONE} if the number of rows is unknown. */
     void end(String gtid, long rows) {
         Open transaction = find(gtid);
         transaction.end(rows);
         complete(gtid, transaction);
     }
 
-    /** The transaction was reported, as another one has begun. */
+    /** Marks a transaction as already reported, because the next one has begun. */
     void reported(String gtid) {
         Open transaction = open.get(gtid);
         if (transaction != null) {
@@ -93,7 +93,7 @@ final class CountedTransactions {
         }
     }
 
-    /** Describes transactions with fewer rows than announced at their end. */
+    /** Returns a clause about transactions with fewer rows than their end message contains; empty if there are none. */
     Optional<String> torn() {
         long count = open.values().stream().filter(Open::isTorn).count();
         return open.entrySet().stream()
@@ -110,7 +110,7 @@ final class CountedTransactions {
                         first.getValue().expected));
     }
 
-    /** Returns true if transactions were reported whole that are not, or were forgotten. */
+    /** Returns true if an incomplete transaction was reported as complete, or a transaction was dropped to save memory. */
     boolean isInDoubt() {
         return overflowed || open.values().stream().anyMatch(one -> one.reported && one.isTorn());
     }

@@ -12,11 +12,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values with commas between them, quoted by RFC 4180: {@code table,key,sequence}, or in the order of a first line with column
- * names. A name is {@code table}, {@code key}, {@code sequence} (or {@code cdc_seq}), or a column of the key, or {@code kind} (or
- * {@code Op}, like in files of AWS DMS): {@code r} for a snapshot's row, {@code incremental} for a row of an incremental snapshot,
- * {@code d} for a deleted row with its last stamp, else {@code c} or {@code u}; or {@code gtid} alone; or {@code file} and
- * {@code position}. Other columns are ignored. A value cannot continue in the next line.
+ * Comma-separated values, quoted by RFC 4180. The columns are {@code table,key,sequence}, or the names in a header line. A value
+ * cannot continue in the next line. Header names:
+ *
+ * <ul>
+ *   <li>{@code table}, {@code key} (or the key's columns), and {@code sequence} (or {@code cdc_seq});
+ *   <li>{@code kind}, or {@code Op} as in files of AWS DMS: {@code c} insert, {@code u} update, {@code d} delete with the row's
+ *       last stamp, {@code r} row of a snapshot, {@code incremental} row of an incremental snapshot;
+ *   <li>{@code gtid} alone, or {@code file} and {@code position}.
+ * </ul>
+ *
+ * <p>Other columns are ignored.
  */
 final class CsvLines implements LineReader {
 
@@ -33,10 +39,12 @@ final class CsvLines implements LineReader {
         columns = shape.columns().isEmpty() ? List.of("table", "key", "sequence") : lower(shape.columns());
     }
 
-    /** Recognises a row of three values, or a header: a log line has commas too. */
+    /**
+     * Returns true for a row of three values with a stamp, or a header. This is strict, because log lines also contain commas.
+     */
     static boolean looksLike(String line) {
         if (line.indexOf('\t') >= 0) {
-            return false; // a key before the value
+            return false; // a message key precedes the value
         }
         Optional<List<String>> values = split(line);
         return values.filter(row -> row.size() == 3 && number(row.get(2)) >= 0 || isHeader(row))
@@ -52,7 +60,7 @@ final class CsvLines implements LineReader {
                 || names.contains(GTID) && names.stream().allMatch(name -> name.matches("[a-z_]+"));
     }
 
-    /** The names in one spelling. */
+    /** Returns the column names in lower case, with one spelling for each known column. */
     private static List<String> lower(List<String> row) {
         return row.stream()
                 .map(name -> name.strip().toLowerCase(Locale.ROOT))
@@ -109,7 +117,9 @@ final class CsvLines implements LineReader {
         String named = value("sequence", row);
         long sequence = number(named.isEmpty() ? value(StampColumn.NAME, row) : named);
         if (sequence < 0) {
-            return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE); // of the next file
+            return isHeader(row)
+                    ? header(message, row)
+                    : Reading.unreadable(Problem.NO_SEQUENCE); // header of the next file
         }
         ChangeKind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
         return kind == null
@@ -150,7 +160,7 @@ final class CsvLines implements LineReader {
         return JsonObject.wholeDecimal(text.strip(), Change.NONE);
     }
 
-    /** The values of a line; empty if a quote is not closed. */
+    /** Returns the values of a line; empty if a quote is not closed. */
     private static Optional<List<String>> split(String line) {
         List<String> values = new ArrayList<>();
         StringBuilder value = new StringBuilder();

@@ -11,22 +11,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Debezium's envelope as JSON, with its schema or without, and what Flink's {@code debezium-json} makes of it.
+ * Debezium's envelope as JSON, with or without its schema, and the JSON of Flink's {@code debezium-json} format.
  *
- * <p>After Debezium's documentation of the connectors for MySQL and MariaDB, "Data change events": {@code op} is {@code c},
- * {@code u}, {@code d}, {@code r} (a snapshot's row), {@code t} or {@code m}; {@code before} and {@code after} are rows;
- * {@code source} has {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot}, which is
- * {@code incremental} if a signal requested one during the stream. "Transaction
- * metadata": {@code status} is {@code BEGIN} or {@code END}, {@code id} the GTID, {@code event_count} the number of its changes. In
- * CloudEvents {@code op} and the source's fields may be extensions. {@code source.pos} is where the row's event begins, so it names no
- * transaction; but in MySQL's log it never falls within one, and so reveals a repetition.
+ * <p>Source: Debezium's documentation of the connectors for MySQL and MariaDB, "Data change events". {@code op} is {@code c},
+ * {@code u}, {@code d}, {@code r} (row of a snapshot), {@code t} or {@code m}. {@code before} and {@code after} are rows.
+ * {@code source} contains {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot}, which is
+ * {@code incremental} if a signal requested a snapshot during the stream.
+ *
+ * <p>"Transaction metadata": {@code status} is {@code BEGIN} or {@code END}, {@code id} is the GTID, and {@code event_count} is
+ * the number of changes. In CloudEvents, {@code op} and the fields of the source may be extensions.
+ *
+ * <p>{@code source.pos} is the start offset of the row's event, so it does not identify a transaction. In MySQL's log it never
+ * decreases within a transaction, so a decrease reveals a repetition.
  */
 final class DebeziumLines extends JsonLineReader {
 
     private static final List<String> TRANSACTION =
             List.of("status", "id", "ts_ms", "ts_us", "ts_ns", "event_count", "data_collections");
 
-    /** A deletion may come without the row. */
+    /** Used for a delete without {@code before}. */
     private static final Optional<JsonObject> NO_ROW = JsonObject.parse("{}");
 
     DebeziumLines(Shape shape) {
@@ -50,7 +53,7 @@ final class DebeziumLines extends JsonLineReader {
     Reading read(ConsumerMessage message, JsonObject event) {
         if (isTransaction(event)) {
             String id = event.text("id");
-            String gtid = id.indexOf('=') >= 0 ? "" : id; // without GTIDs: file=…,pos=… of its beginning
+            String gtid = id.indexOf('=') >= 0 ? "" : id; // without GTIDs, the id is the start position: file=…,pos=…
             return Reading.of(
                     event.text("status").equals("END")
                             ? Change.counted(gtid, event.number("event_count", Change.NONE))
@@ -74,7 +77,7 @@ final class DebeziumLines extends JsonLineReader {
         if (row.isEmpty()) {
             return Reading.unreadable(Problem.NO_ROW);
         }
-        // MariaDB's headers have no positions inside of transactions
+        // event headers of MariaDB have no positions inside transactions
         boolean hasPositions = source(message, event, "connector").equals("mysql");
         String gtid = source(message, event, "gtid");
         return change(

@@ -9,8 +9,9 @@ import io.github.cdctester.internal.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows without an envelope, as Debezium's {@code ExtractNewRecordState} leaves them. Its {@code add.fields} become columns that begin
- * with {@code __}: {@code __op}, {@code __table}, {@code __source_db}; a deleted row has {@code __deleted}. The table may be unknown.
+ * Rows without an envelope, such as the output of Debezium's {@code ExtractNewRecordState}. Its {@code add.fields} become columns
+ * with the prefix {@code __}: {@code __op}, {@code __table}, {@code __source_db}. A deleted row has {@code __deleted}. The table
+ * may be unknown.
  */
 final class FlatLines extends JsonLineReader {
 

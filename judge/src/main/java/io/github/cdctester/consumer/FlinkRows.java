@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows in the format of Flink's {@code print} connector: {@code +I[7, a, 42]}, with given column names.
  *
- * <p>After Flink's documentation, "Print SQL connector": a line may begin with the sink's identifier, the number of its task, or
- * both, and {@code >}; and "Dynamic tables" ({@code RowKind}): {@code +I} inserts, {@code -U} is a row before its update and
- * {@code +U} the row after it, {@code -D} deletes. Values are not quoted, so that a value with a comma and a blank looks like two.
- * JSON lines among them are Flink's formats {@code debezium-json}, {@code canal-json} and {@code maxwell-json}.
+ * <p>Source: Flink's documentation. "Print SQL connector": a line may begin with the sink's identifier, the task number, or both,
+ * followed by {@code >}. "Dynamic tables" ({@code RowKind}): {@code +I} is an insert, {@code -U} the row before an update,
+ * {@code +U} the row after an update, {@code -D} a delete. Values are not quoted, so a value that contains a comma and a blank
+ * looks like two values. JSON lines are read as Flink's {@code debezium-json}, {@code canal-json} or {@code maxwell-json}.
  */
 final class FlinkRows extends JsonLineReader {
 

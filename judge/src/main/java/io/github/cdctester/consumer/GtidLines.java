@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One transaction per line, by the server's name: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}; or by the
- * position after its end, {@code binlog.000007:1234}.
+ * One transaction per line: its GTID (MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}), or the position
+ * after its end, such as {@code binlog.000007:1234}.
  */
 final class GtidLines implements LineReader {
 
@@ -24,7 +24,7 @@ final class GtidLines implements LineReader {
         return GTID.matcher(line).matches() || POSITION.matcher(line).matches() || isSet(line);
     }
 
-    /** Returns true for a set of GTIDs, which names no transaction: {@code uuid:1-57}. */
+    /** Returns true for a set of GTIDs, such as {@code uuid:1-57}, which does not identify one transaction. */
     static boolean isSet(String text) {
         return !GTID.matcher(text).matches() && SET.matcher(text).matches();
     }

@@ -10,17 +10,17 @@ import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Base of the formats whose lines are JSON objects. */
+/** Base class for formats whose lines are JSON objects. */
 abstract class JsonLineReader implements LineReader {
 
     final Shape shape;
-    private final Problem other;
+    private final Problem unknownProblem;
     private @Nullable JsonObject lastRow;
 
-    /** Creates a reader; {@code other} is the problem reported for lines of other formats. */
-    JsonLineReader(Shape shape, Problem other) {
+    /** Creates a reader; {@code unknownProblem} is the problem reported for lines of unknownProblem formats. */
+    JsonLineReader(Shape shape, Problem unknownProblem) {
         this.shape = shape;
-        this.other = other;
+        this.unknownProblem = unknownProblem;
     }
 
     /** Classifies a line: a change, a {@linkplain NonChange known line without a change}, or unreadable. */
@@ -37,10 +37,10 @@ abstract class JsonLineReader implements LineReader {
         if (NonChange.is(json)) {
             return Reading.NOTHING;
         }
-        return Reading.unreadable(NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : other);
+        return Reading.unreadable(NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : unknownProblem);
     }
 
-    /** Reads a change or the mark of a transaction; returns {@code null} for everything else. */
+    /** Reads a change, or the begin or end of a transaction; returns {@code null} for unknownProblem lines. */
     abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
 
     /** Returns the server's time of the change, in µs since the epoch; 0 if the line does not contain it. */
@@ -77,7 +77,6 @@ abstract class JsonLineReader implements LineReader {
         return database.isEmpty() || table.isEmpty() ? table : database + "." + table;
     }
 
-    /** Creates the change of a row. */
     Reading change(
             ChangeKind kind,
             String named,
@@ -101,7 +100,7 @@ abstract class JsonLineReader implements LineReader {
                 .at(times.isEmpty() ? ChangeTimes.NONE : times));
     }
 
-    /** Returns the key of the message if it has one, else {@link #keyOf}. */
+    /** Returns the key columns of the message key if they are JSON and the shape names no key, else {@link #keyOf}. */
     String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key(), 0).json()
@@ -110,8 +109,8 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /**
-     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}, else the whole row. The whole
-     * row keeps the rows of a transaction separate, but does not allow a check of the order of one row's changes.
+     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}, else the whole row. With
+     * the whole row as key, the order of changes to one row cannot be checked.
      */
     String keyOf(JsonObject row, List<String> named) {
         for (List<String> columns : List.of(shape.key(), named, List.of(ConsumerLines.USUAL_KEY))) {

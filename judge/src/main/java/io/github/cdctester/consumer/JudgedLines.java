@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The part of the lines that the judge uses and users do not see. */
+/** Internal interface of {@link ConsumerLines} for the judge. */
 record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
 
     @Override

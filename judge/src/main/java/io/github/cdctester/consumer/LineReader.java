@@ -5,13 +5,13 @@ import io.github.cdctester.consumer.UnreadableLine.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of one format. It may have state, and is used by one thread at a time. */
+/** Reads the lines of one format. A reader may have state, and must be used by one thread at a time. */
 interface LineReader {
 
-    /** Reads a line, which is not empty. */
+    /** Reads a nonempty line. */
     Reading read(ConsumerMessage message);
 
-    /** Describes the columns of the last row without a stamp, for a message; empty if they are not known. */
+    /** Describes the columns of the last row without a stamp, for a message; empty if the columns are unknown. */
     default String stampSought() {
         return "";
     }
@@ -19,12 +19,12 @@ interface LineReader {
     /**
      * The contents of a line.
      *
-     * @param changes empty for a line without a change, and for an invalid one
-     * @param problem why it is invalid; {@code null} if it is valid
+     * @param changes empty for a line without a change and for an invalid line
+     * @param problem why the line is invalid; {@code null} if it is valid
      */
     record Reading(List<Change> changes, @Nullable Problem problem) {
 
-        /** A line about no change: a heartbeat, a tombstone. */
+        /** A line without a change, such as a heartbeat or a tombstone. */
         static final Reading NOTHING = new Reading(List.of(), null);
 
         static Reading of(Change change) {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maxwell's JSON, and the JSON of Flink's {@code maxwell-json} format.
  *
- * <p>According to Maxwell's documentation, "Data format": {@code type} is {@code insert}, {@code update}, {@code delete}, one of
- * {@code bootstrap-start}, {@code bootstrap-insert} (a snapshot's row) and {@code bootstrap-complete}, or the type of a statement;
- * {@code data} is the row after the change, or the deleted one; the last row of a transaction has {@code commit: true}, the others
- * an {@code xoffset}. Maxwell prints {@code xoffset}, {@code gtid} and {@code primary_key_columns} only if configured.
- * {@code position} is the position of a row's event, so it identifies no transaction.
+ * <p>Source: Maxwell's documentation, "Data format". {@code type} is {@code insert}, {@code update}, {@code delete},
+ * {@code bootstrap-start}, {@code bootstrap-insert} (row of a snapshot), {@code bootstrap-complete}, or the type of a statement.
+ * {@code data} is the row after the change, or the deleted row. The last row of a transaction has {@code commit: true}, other
+ * rows have an {@code xoffset}. Maxwell prints {@code xoffset}, {@code gtid} and {@code primary_key_columns} only if configured.
+ * {@code position} is the position of a row's event, so it does not identify a transaction.
  */
 final class MaxwellLines extends JsonLineReader {
 

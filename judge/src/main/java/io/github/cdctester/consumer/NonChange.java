@@ -5,12 +5,12 @@ import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 
 /**
- * The closed list of messages without a change: heartbeats, statements, markers of snapshots and of transactions. A message with row
- * data is never among them.
+ * Recognizes messages without a change from a fixed list: heartbeats, statements, and marks of snapshots and transactions. A
+ * message with row data always counts as a change.
  */
 final class NonChange {
 
-    /** Fields of Debezium's heartbeats, schema changes, and notifications, which mark the course of a snapshot. */
+    // fields of Debezium's heartbeats, schema changes, and notifications about the progress of a snapshot
     private static final List<String> HEARTBEAT = words("ts_ms ts_us ts_ns serverName");
 
     private static final List<String> STATEMENT =
@@ -36,7 +36,7 @@ final class NonChange {
                 || StampColumn.in(message) != null;
     }
 
-    /** Returns true if a message is of the list. */
+    /** Returns true if a message is known to contain no change. */
     static boolean is(JsonObject message) {
         if (carriesRow(message)) {
             return false;
@@ -49,7 +49,7 @@ final class NonChange {
                 || TYPES.contains(message.text("type"));
     }
 
-    /** Returns true for a message with the first of the fields, and no other fields than these. */
+    /** Returns true if a message contains the first of the fields, and no field that is not listed. */
     static boolean hasOnly(List<String> fields, JsonObject message) {
         return message.has(fields.get(0)) && fields.containsAll(message.names());
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The column with the stamp. Consumers also spell its name {@code CDC_SEQ} or {@code cdcSeq}. */
+/** The stamp column. Consumers may also spell its name {@code CDC_SEQ} or {@code cdcSeq}. */
 final class StampColumn {
 
     static final String NAME = "cdc_seq";
@@ -18,14 +18,14 @@ final class StampColumn {
         return column.replace("_", "").equalsIgnoreCase("cdcseq");
     }
 
-    /** Finds the column's name in a row. */
+    /** Returns the name of the stamp column in a row; {@code null} if the row has none. */
     static @Nullable String in(JsonObject row) {
         return row.has(NAME)
                 ? NAME
                 : row.names().stream().filter(StampColumn::isNamed).findFirst().orElse(null);
     }
 
-    /** Describes the columns of a row that has no stamp: the nearest name, or if none is near, all. */
+    /** Describes the columns of a row without a stamp: the most similar name, or all names if none is similar. */
     static String nearest(List<String> columns) {
         return Stream.concat(
                         columns.stream().filter(name -> name.contains("seq")), NearNames.to(NAME, columns).stream())

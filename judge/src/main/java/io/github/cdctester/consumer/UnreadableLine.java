@@ -8,14 +8,14 @@ import io.github.cdctester.result.Verdict.Reason;
  * A printed line that could not be read.
  *
  * @param line its number, from 1
- * @param problem why
- * @param beginning its first characters, 80 at most
+ * @param problem why the line could not be read
+ * @param beginning its first 80 characters
  */
 public record UnreadableLine(long line, Problem problem, String beginning) {
 
     private static final int SHOWN_CHARACTERS = 80;
 
-    /** Why a printed line cannot be read. */
+    /** Reasons why a printed line cannot be read. */
     public enum Problem {
         NO_FORMAT,
         TOO_LONG("mebibytes", ConsumerLines.MAX_BYTES >> 20),
@@ -53,7 +53,7 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
             return text;
         }
 
-        /** Returns true if the line contains a change, which may be a missing or a repeated one. */
+        /** Returns true if the line contains a change. Without this line, a change may falsely seem missing or not repeated. */
         public boolean isOfChange() {
             return switch (this) {
                 case UNKNOWN_TYPE, NO_ROW, NO_TABLE, NO_GTID, NO_END_POSITION, TOO_LONG -> true;

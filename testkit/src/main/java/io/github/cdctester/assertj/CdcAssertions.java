@@ -6,7 +6,7 @@ import io.github.cdctester.result.RunResult;
 import org.assertj.core.api.Assertions;
 
 /**
- * The entry point. It has AssertJ's own assertions too, so one static import is enough:
+ * The entry point for assertions on results. It extends AssertJ's assertions, so one static import is enough:
  *
  * <pre>{@code
  * assertThat(result).isLossless().hasNoErrors().delay().p99IsBelow(ofMillis(250));
@@ -14,15 +14,15 @@ import org.assertj.core.api.Assertions;
  */
 public class CdcAssertions extends Assertions {
 
-    /** For subclasses with further assertions. */
+    /** For subclasses that add assertions. */
     protected CdcAssertions() {}
 
-    /** Asserts on a run. */
+    /** Creates assertions on the result of a run. */
     public static RunResultAssert assertThat(RunResult actual) {
         return new RunResultAssert(actual);
     }
 
-    /** Asserts on a plan of phases. */
+    /** Creates assertions on the result of a plan of phases. */
     public static PlanResultAssert assertThat(PlanResult actual) {
         return new PlanResultAssert(actual);
     }

@@ -9,8 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a delay or a latency. For a whole run, percentiles are from its summary; for an interval, from all values of its
- * seconds, within 2 %. A value that equals its limit fails, and so does each assertion if nothing was measured.
+ * Assertions on a delay or a latency. For a whole run, percentiles are taken from its summary. For an interval, they are computed
+ * from all values of its seconds, with an error of up to 2 %. A value that equals the limit fails. If nothing was measured, each
+ * assertion fails.
  *
  * @param <P> type returned by {@link #and()}
  */
@@ -38,27 +39,27 @@ public final class DurationAssert<P> {
         this.back = back;
     }
 
-    /** Half of all are shorter than this. */
+    /** Fails unless the median is below the limit. */
     public DurationAssert<P> p50IsBelow(Duration limit) {
         return below("p50", limit, DurationSummary::p50Millis);
     }
 
-    /** 95 % of all are shorter than this. */
+    /** Fails unless the 95th percentile is below the limit. */
     public DurationAssert<P> p95IsBelow(Duration limit) {
         return below("p95", limit, DurationSummary::p95Millis);
     }
 
-    /** 99 % of all are shorter than this. */
+    /** Fails unless the 99th percentile is below the limit. */
     public DurationAssert<P> p99IsBelow(Duration limit) {
         return below("p99", limit, DurationSummary::p99Millis);
     }
 
-    /** 99.9 % of all are shorter than this. */
+    /** Fails unless the 99.9th percentile is below the limit. */
     public DurationAssert<P> p999IsBelow(Duration limit) {
         return below("p99.9", limit, DurationSummary::p999Millis);
     }
 
-    /** All are shorter than this. */
+    /** Fails unless the maximum is below the limit. */
     public DurationAssert<P> maxIsBelow(Duration limit) {
         return below("maximum", limit, DurationSummary::maxMillis);
     }
@@ -70,8 +71,8 @@ public final class DurationAssert<P> {
 
     private DurationAssert<P> below(String which, Duration limit, Function<DurationSummary, @Nullable Double> value) {
         new Measured.Limit(measured, "the " + which + " of " + name, " ms", value.apply(summary), seconds, row -> {
-                    DurationSummary there = inSecond.apply(row);
-                    return there == null ? null : value.apply(there);
+                    DurationSummary rowSummary = inSecond.apply(row);
+                    return rowSummary == null ? null : value.apply(rowSummary);
                 })
                 .below(limit.toNanos() / 1e6);
         return this;

@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives failures on one result, and adds context to each of them.
+ * Receives the failures of assertions on one result, and adds context to their messages.
  *
- * @param description the test's name for it empty for nothing
- * @param report its report, or {@code null}
- * @param collector stores a failure, or throws it
+ * @param description description of the assertion in the test; empty if there is none
+ * @param report location of the result's report; {@code null} if unknown
+ * @param collector stores or throws a failure
  */
 record Findings(
         @Nullable RunResult result,
@@ -37,22 +37,22 @@ record Findings(
         return new Findings(result, description, place, collector);
     }
 
-    /** For a request that did not make sense: no further assertion on it can fail. */
+    /** Returns a copy that ignores failures. Used after a failure that makes further assertions meaningless. */
     Findings silent() {
         return collectedBy(failure -> {});
     }
 
-    /** Fails, with a summary of the whole run. */
+    /** Fails with context about the whole run. */
     void fail(String what) {
         fail(what, null, "");
     }
 
-    /** Fails because of something that a second shows. */
+    /** Fails with context about a second; {@code shown} describes what happened in it. */
     void fail(String what, @Nullable SampleRow second, String shown) {
         fail(what, second, shown, true);
     }
 
-    /** Fails the assertion; {@code timed} if it is about a delay, a latency or a rate, rather than a verdict. */
+    /** Fails with context; {@code timed} is true for a delay, latency or rate, and false for a verdict. */
     void fail(String what, @Nullable SampleRow second, String shown, boolean timed) {
         List<String> lines = new ArrayList<>();
         String name = description.get();

@@ -4,7 +4,7 @@ package io.github.cdctester.assertj;
 /**
  * Assertions on one load of a run.
  *
- * @param <P> what {@link #and()} goes back to
+ * @param <P> type returned by {@link #and()}
  */
 public final class LoadAssert<P> {
 
@@ -16,24 +16,24 @@ public final class LoadAssert<P> {
         this.back = back;
     }
 
-    /** Turns to the load's latency: commit acknowledged minus intended start. */
+    /** Returns assertions on the load's latency: acknowledgement of the commit minus intended start. */
     public DurationAssert<LoadAssert<P>> latency() {
         return writes.latency(this);
     }
 
-    /** The load committed more than so many transactions a second. */
+    /** Fails unless the load committed more transactions per second than the limit. */
     public LoadAssert<P> tpsIsAbove(double transactionsPerSecond) {
         writes.tps().above(transactionsPerSecond);
         return this;
     }
 
-    /** The load committed less than so many transactions a second. */
+    /** Fails unless the load committed fewer transactions per second than the limit. */
     public LoadAssert<P> tpsIsBelow(double transactionsPerSecond) {
         writes.tps().below(transactionsPerSecond);
         return this;
     }
 
-    /** No statement was refused, no connection broke, and each commit was answered; of an interval, the first two. */
+    /** Fails if a statement was rejected or a connection broke. For a whole run, also fails if a commit was not acknowledged. */
     public LoadAssert<P> hasNoErrors() {
         writes.hasNoErrors();
         return this;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The subject of assertions: a whole run, or an interval of it.
  *
- * @param interval the seconds of an interval; empty for the whole run, with the numbers of its summary
- * @param where text about the interval, after the name of a number; empty for the whole run
+ * @param interval the seconds of the interval; empty for the whole run, whose values are taken from its summary
+ * @param where text about the interval for messages; empty for the whole run
  * @param findings receives failures
  */
 record Measured(RunResult result, List<SampleRow> interval, String where, Findings findings) {
@@ -26,7 +26,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
         return new Measured(result, List.of(), "", findings);
     }
 
-    /** Seconds of a run, both ends included. */
+    /** Returns an interval of a run, both seconds included. */
     static Measured between(RunResult result, long first, long last, Findings findings) {
         if (first > last) {
             throw new IllegalArgumentException(
@@ -56,7 +56,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
         return interval.isEmpty();
     }
 
-    /** The seconds that the numbers are of; with the drain or without it. */
+    /** Returns the seconds of the subject; for the whole run, the measured part, with or without the drain. */
     List<SampleRow> seconds(boolean withDrain) {
         return isWhole()
                 ? result.samples().stream()
@@ -67,7 +67,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     }
 
     <P> DurationAssert<P> delay(P back) {
-        if (result.summary().cdc() == null) { // nothing was measured, which fails every limit
+        if (result.summary().cdc() == null) { // nothing was measured, so each limit fails
             return new DurationAssert<>(this, "the delay", NOTHING, List.of(), row -> NOTHING, back);
         }
         List<SampleRow> seconds = seconds(true);
@@ -79,7 +79,10 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
                 this, "the delay", summary, seconds, row -> row.stream().delay(), back);
     }
 
-    /** Percentiles of the interval; a very long run has given up the distributions of its first seconds. */
+    /**
+     * Computes percentiles of the interval. Fails if the run was so long that the distributions of its first seconds were
+     * dropped.
+     */
     DurationSummary merged(Supplier<DurationSummary> sum) {
         try {
             return sum.get();
@@ -93,7 +96,8 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
      * Creates a rate to compare with a limit.
      *
      * @param whole the rate of the whole run; {@code null} if unknown
-     * @param count the count in a second
+     * @param count the count in one second
+     * @param inSecond the rate in one second
      */
     Limit rate(
             String name,
@@ -110,12 +114,12 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     }
 
     /**
-     * Compares one number with a limit, and finds the second in which it broke.
+     * Compares a value with a limit, and finds the first second that breaks the limit.
      *
-     * @param unit its unit, after a value; with a space before it
-     * @param value the number, or {@code null} if it is not known
-     * @param seconds the seconds that it is of
-     * @param inSecond the same number of one second
+     * @param unit unit of the value, with a leading space
+     * @param value the value; {@code null} if unknown
+     * @param seconds the seconds that the value covers
+     * @param inSecond the corresponding value of one second
      */
     record Limit(
             Measured measured,
@@ -147,18 +151,18 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
             }
             SampleRow first = null;
             SampleRow worst = null;
-            double most = 0;
+            double worstValue = 0;
             for (SampleRow second : seconds) {
-                Double there = inSecond.apply(second);
-                if (there == null) {
+                Double secondValue = inSecond.apply(second);
+                if (secondValue == null) {
                     continue;
                 }
-                if (first == null && (high ? there >= limit : there <= limit)) {
+                if (first == null && (high ? secondValue >= limit : secondValue <= limit)) {
                     first = second;
                 }
-                if (worst == null || (high ? there > most : there < most)) {
+                if (worst == null || (high ? secondValue > worstValue : secondValue < worstValue)) {
                     worst = second;
-                    most = there;
+                    worstValue = secondValue;
                 }
             }
             String failed = wanted + ", but it was " + SecondInWords.number(found) + unit + ".";
@@ -175,8 +179,8 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
         }
 
         private String displayText(SampleRow second) {
-            Double there = inSecond.apply(second);
-            return there == null ? "-" : SecondInWords.number(there) + unit;
+            Double secondValue = inSecond.apply(second);
+            return secondValue == null ? "-" : SecondInWords.number(secondValue) + unit;
         }
     }
 }

@@ -16,10 +16,10 @@ import java.util.function.Function;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on a plan of phases, and on the steps of its probes. */
+/** Assertions on the result of a plan of phases, and on the steps in its probes' values. */
 public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, PlanResult> {
 
-    /** Takes failures; {@code null} if each is thrown. */
+    /** Receives failures; {@code null} to throw each failure. */
     @Nullable
     Consumer<AssertionError> collector;
 
@@ -28,7 +28,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         super(actual, PlanResultAssert.class);
     }
 
-    /** Turns to all phases as one run. */
+    /** Returns assertions on all phases as one run. */
     public RunResultAssert whole() {
         RunResultAssert whole = new RunResultAssert(actual.whole());
         whole.findings = findings();
@@ -36,9 +36,9 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
     }
 
     /**
-     * Turns to the steps that were found in the values of a probe.
+     * Returns assertions on the steps that were found in the values of a probe.
      *
-     * @param name the series' name, as in {@code SampleRow.probes()}
+     * @param name name of the series, as in {@code SampleRow.probes()}
      */
     public StepsAssert series(String name) {
         Findings findings = findings();
@@ -60,7 +60,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         return other == null ? findings : findings.collectedBy(other);
     }
 
-    /** Assertions on the steps of a probe's values: how it went from one level to the next, and what the run did meanwhile. */
+    /** Assertions on the steps of a probe's values from one level to the next, and on the run around each step. */
     public static final class StepsAssert {
 
         private final @Nullable SeriesSteps series;
@@ -75,7 +75,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             this.back = back;
         }
 
-        /** There are so many steps. */
+        /** Fails unless there are exactly this many steps. */
         public StepsAssert hasSteps(int expected) {
             if (steps().size() != expected) {
                 findings.fail("Expected " + PlainText.counted(expected, "step") + " of " + name() + ", but there were "
@@ -85,9 +85,9 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         }
 
         /**
-         * A step led to this level, or beyond it.
+         * Fails unless a step reached this level or passed it.
          *
-         * @param level the level, in the series' unit
+         * @param level the level, in the unit of the series
          */
         public StepsAssert reaches(double level) {
             if (steps().stream().noneMatch(step -> step.isUp() ? step.to() >= level : step.to() <= level)) {
@@ -97,7 +97,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /** Each climb, steps in one direction that followed each other, took less than this. */
+        /** Fails unless each climb took less time than the limit. A climb is a sequence of steps in one direction. */
         public StepsAssert climbsTakeLessThan(Duration limit) {
             List<Climb> climbs = series == null ? List.of() : series.climbs();
             for (Climb climb : climbs) {
@@ -115,17 +115,17 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /** Around each step, the worst second's 99th percentile of DT is below this. */
+        /** Fails if, around a step, the 99th percentile of DT (delay time) of a second reached the limit. */
         public StepsAssert delayP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the delay", limit, SeriesStep::delayP99Millis);
         }
 
-        /** Around each step, the worst second's 99th percentile of the writers' latency is below this. */
+        /** Fails if, around a step, the 99th percentile of the writers' latency of a second reached the limit. */
         public StepsAssert latencyP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the writers' latency", limit, SeriesStep::latencyP99Millis);
         }
 
-        /** Goes back to the plan. */
+        /** Returns to the assertions on the plan. */
         public PlanResultAssert and() {
             return back;
         }

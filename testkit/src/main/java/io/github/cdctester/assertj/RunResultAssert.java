@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on a run. From {@link #delay()} and {@link #load} return with {@code and()}. */
+/** Assertions on the result of a run. {@code and()} returns from {@link #delay()} and {@link #load} to these assertions. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
 
     private static final int MAX_LOST = 20;
 
-    /** Receives failures; soft assertions set another one. */
+    /** Receives failures; soft assertions replace it. */
     Findings findings;
 
     /** Creates assertions. */
@@ -30,7 +30,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /**
-     * Names where the report of this run is, for the messages of failures. Under {@code @CdcTest} that is known.
+     * Sets the location of this run's report for failure messages. Not needed under {@code @CdcTest}, which adds the location.
      *
      * @param place a file or a directory
      */
@@ -39,26 +39,26 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** The verdict is {@code LOSSLESS}, by whichever method. */
+    /** Fails unless the verdict is {@code LOSSLESS}, by any method. */
     public RunResultAssert isLossless() {
         return hasVerdict(Status.LOSSLESS);
     }
 
-    /** The verdict is this one. */
+    /** Fails unless the verdict has this status. */
     public RunResultAssert hasVerdict(Status expected) {
         isNotNull();
         Verdict verdict = actual.verdict();
         if (verdict.status() != expected) {
             fail(
                     "Expected the verdict " + expected + ", but it was " + verdict.headline()
-                            + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()) + first(verdict),
+                            + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()) + offendersText(verdict),
                     false);
         }
         return myself;
     }
 
-    /** Returns the name of lost data; otherwise the first problem. */
-    private static String first(Verdict verdict) {
+    /** Returns text with the names of lost transactions, or else with the first offender. */
+    private static String offendersText(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
             long more = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MAX_LOST, lost.size());
@@ -68,7 +68,9 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return verdict.firstOffender() == null ? "." : "; the first: " + verdict.firstOffender() + ".";
     }
 
-    /** No statement was refused, no connection of the writers broke, each commit was answered, and the stream did not break. */
+    /**
+     * Fails if a statement was rejected, a connection of the writers broke, a commit was not acknowledged, or the stream broke.
+     */
     public RunResultAssert hasNoErrors() {
         Writes.ofAll(whole()).hasNoErrors();
         List<Gap> gaps = SecondInWords.gaps(actual);
@@ -81,7 +83,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** The run did not end before its time. */
+    /** Fails if the run was interrupted. */
     public RunResultAssert wasNotInterrupted() {
         isNotNull();
         if (actual.interrupted()) {
@@ -94,7 +96,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** Checks that the plan's own limits and consistency conditions passed. */
+    /** Fails unless all limits and consistency checks of the plan passed. */
     public RunResultAssert heldItsLimits() {
         isNotNull();
         for (Check check : actual.checks()) {
@@ -109,37 +111,37 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** Turns to DT: arrival of a transaction's last byte minus its commit time; of several streams, of all. */
+    /** Returns assertions on DT (delay time) of all streams: arrival of a transaction's last byte minus its commit time. */
     public DurationAssert<RunResultAssert> delay() {
         return whole().delay(myself);
     }
 
-    /** Turns to the latency of all writers: commit acknowledged minus intended start. */
+    /** Returns assertions on the latency of all writers: acknowledgement of the commit minus intended start. */
     public DurationAssert<RunResultAssert> latency() {
         return Writes.ofAll(whole()).latency(myself);
     }
 
-    /** Turns to the latency of one load. */
+    /** Returns assertions on the latency of one load. */
     public DurationAssert<RunResultAssert> latencyOf(String load) {
         return Writes.ofLoad(whole(), load).latency(myself);
     }
 
-    /** Turns to one load. */
+    /** Returns assertions on one load. */
     public LoadAssert<RunResultAssert> load(String name) {
         return new LoadAssert<>(Writes.ofLoad(whole(), name), myself);
     }
 
-    /** Turns to the rates. */
+    /** Returns assertions on the rates. */
     public ThroughputAssert<RunResultAssert> throughput() {
         return new ThroughputAssert<>(whole(), myself);
     }
 
     /**
-     * Selects some seconds of the run; percentiles are computed from all their values.
+     * Returns assertions on an interval of the run. Percentiles are computed from all values of its seconds.
      *
-     * @param firstSecond the first, numbered like {@code samples}: from the start of the load, from 1
-     * @param lastSecond the last, inclusive
-     * @throws IllegalArgumentException if the last is before the first
+     * @param firstSecond the first second, numbered like {@code samples}: from 1 at the start of the load
+     * @param lastSecond the last second, inclusive
+     * @throws IllegalArgumentException if {@code lastSecond} is before {@code firstSecond}
      */
     public SecondsAssert between(long firstSecond, long lastSecond) {
         isNotNull();
@@ -151,13 +153,13 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return Measured.whole(actual, findings);
     }
 
-    /** With the second of the first break of the stream, if there is one. */
+    /** Fails with context about the second in which the stream first broke, if there is one. */
     private void fail(String what, boolean timed) {
         SampleRow broken = SecondInWords.firstBroken(actual);
         findings.fail(what, broken, "the stream broke first", timed);
     }
 
-    /** Only a soft assertion continues here without a result. */
+    /** Fails if there is no result. Only under soft assertions, the caller continues. */
     @Override
     public RunResultAssert isNotNull() {
         @Nullable RunResult given = actual;
@@ -167,7 +169,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** Assertions on some seconds of a run. Seconds of the warm-up and the drain are included if they are selected. */
+    /** Assertions on an interval of a run. The interval may include seconds of the warm-up and the drain. */
     public static final class SecondsAssert {
 
         private final Measured measured;
@@ -178,38 +180,38 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
             this.back = back;
         }
 
-        /** Turns to DT of all that arrived in them. */
+        /** Returns assertions on DT (delay time) of the transactions that arrived in the interval. */
         public DurationAssert<SecondsAssert> delay() {
             return measured.delay(this);
         }
 
-        /** Turns to the latency of all transactions that ended in them. */
+        /** Returns assertions on the latency of the transactions that ended in the interval. */
         public DurationAssert<SecondsAssert> latency() {
             return Writes.ofAll(measured).latency(this);
         }
 
-        /** Turns to the latency of one load. */
+        /** Returns assertions on the latency of one load. */
         public DurationAssert<SecondsAssert> latencyOf(String load) {
             return Writes.ofLoad(measured, load).latency(this);
         }
 
-        /** Turns to one load. */
+        /** Returns assertions on one load. */
         public LoadAssert<SecondsAssert> load(String name) {
             return new LoadAssert<>(Writes.ofLoad(measured, name), this);
         }
 
-        /** Turns to the rates. */
+        /** Returns assertions on the rates. */
         public ThroughputAssert<SecondsAssert> throughput() {
             return new ThroughputAssert<>(measured, this);
         }
 
-        /** No statement was refused, and no connection of the writers broke. */
+        /** Fails if a statement was rejected, or a connection of the writers broke. */
         public SecondsAssert hasNoErrors() {
             Writes.ofAll(measured).hasNoErrors();
             return this;
         }
 
-        /** Goes back to the whole run. */
+        /** Returns to the assertions on the whole run. */
         public RunResultAssert and() {
             return back;
         }

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a second, and the run around it, for a failure message. */
+/** Describes a second of a run, and its context, for a failure message. */
 final class SecondInWords {
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -28,7 +28,7 @@ final class SecondInWords {
      *
      * @param result the run
      * @param second one of its seconds
-     * @param shown why it is reported, for example {@code first broken: 912 ms}
+     * @param shown what happened in it, for example {@code first broken: 912 ms}
      */
     static List<String> of(RunResult result, SampleRow second, String shown) {
         List<String> lines = new ArrayList<>();
@@ -53,9 +53,9 @@ final class SecondInWords {
     }
 
     /**
-     * The tester's pauses and the notes that may explain a failure, which no second has.
+     * Describes the tester's garbage collections and the notes of the run that may explain a failure.
      *
-     * @param timed whether it is about a delay, a latency or a rate
+     * @param timed whether the failure is about a delay, a latency or a rate
      */
     static List<String> ofWholeRun(RunResult result, boolean timed) {
         List<String> lines = new ArrayList<>();
@@ -63,7 +63,7 @@ final class SecondInWords {
         if (pauses > 0 && timed) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        // from there on notes are about how to compare runs, and before that about few values
+        // notes from SAME_MACHINE on are about comparing runs, and notes from FEW_DELAYS_FOR_P99 on about few values
         int general = (timed ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
         result.notes().stream()
                 .filter(note -> note.code().rank() < general)
@@ -71,7 +71,7 @@ final class SecondInWords {
         return lines;
     }
 
-    /** Every break of the stream, or of one of them. */
+    /** Returns all breaks of the stream, or of all streams. */
     static List<Gap> gaps(RunResult result) {
         Summary summary = result.summary();
         CdcSummary cdc = summary.cdc();
@@ -85,7 +85,7 @@ final class SecondInWords {
                         .toList();
     }
 
-    /** The second of the first break; {@code null} if there is none, or no sample of it. */
+    /** Returns the second of the first break; {@code null} if there is no break, or no sample for it. */
     static @Nullable SampleRow firstBroken(RunResult result) {
         return gaps(result).stream()
                 .min(Comparator.comparing(Gap::at))
@@ -95,19 +95,18 @@ final class SecondInWords {
                 .orElse(null);
     }
 
-    /** Describes a break. */
     static String gap(Gap gap) {
         return "the stream broke, for " + number(gap.seconds()) + " s and "
                 + PlainText.counted(gap.attempts(), "attempt") + ": " + gap.reason();
     }
 
-    /** A number without more decimals than it needs, three at most. */
+    /** Formats a number with up to three decimals and without trailing zeros. */
     static String number(double value) {
         String text = String.format(Locale.ROOT, "%.3f", value);
         return text.replaceFirst("\\.?0+$", "");
     }
 
-    /** A duration in ms. */
+    /** Formats a duration in ms. */
     static String millis(Duration time) {
         return number(time.toNanos() / 1e6) + " ms";
     }
@@ -136,7 +135,10 @@ final class SecondInWords {
         return names.toString();
     }
 
-    /** Samples count from the start of the load, the result's time from the start of the measured part. */
+    /**
+     * Returns true if a break overlaps a second. Samples are numbered from the start of the load, but {@code startedAt} is the
+     * start of the measured part.
+     */
     private static boolean covers(RunResult result, Gap gap, SampleRow second) {
         return result.samples().stream()
                 .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on rates. For a whole run they are from its summary; for an interval, the sum of its seconds divided by their length.
- * A rate that equals its limit fails.
+ * Assertions on rates. For a whole run, rates are taken from its summary. For an interval, a rate is the sum over its seconds
+ * divided by their duration. A rate that equals the limit fails.
  *
  * @param <P> type returned by {@link #and()}
  */
@@ -24,49 +24,49 @@ public final class ThroughputAssert<P> {
         this.back = back;
     }
 
-    /** The writers committed more than so many transactions a second. */
+    /** Fails unless the writers committed more transactions per second than the limit. */
     public ThroughputAssert<P> writeTpsIsAbove(double transactionsPerSecond) {
         write().above(transactionsPerSecond);
         return this;
     }
 
-    /** The writers committed less than so many transactions a second. */
+    /** Fails unless the writers committed fewer transactions per second than the limit. */
     public ThroughputAssert<P> writeTpsIsBelow(double transactionsPerSecond) {
         write().below(transactionsPerSecond);
         return this;
     }
 
-    /** The stream carried more than so many transactions a second. */
+    /** Fails unless the stream contained more transactions per second than the limit. */
     public ThroughputAssert<P> streamTpsIsAbove(double transactionsPerSecond) {
         stream().above(transactionsPerSecond);
         return this;
     }
 
-    /** The stream carried less than so many transactions a second. */
+    /** Fails unless the stream contained fewer transactions per second than the limit. */
     public ThroughputAssert<P> streamTpsIsBelow(double transactionsPerSecond) {
         stream().below(transactionsPerSecond);
         return this;
     }
 
-    /** The stream carried more than so many bytes a second. */
+    /** Fails unless the stream contained more bytes per second than the limit. */
     public ThroughputAssert<P> bpsIsAbove(double bytesPerSecond) {
         bytes().above(bytesPerSecond);
         return this;
     }
 
-    /** The stream carried less than so many bytes a second. */
+    /** Fails unless the stream contained fewer bytes per second than the limit. */
     public ThroughputAssert<P> bpsIsBelow(double bytesPerSecond) {
         bytes().below(bytesPerSecond);
         return this;
     }
 
-    /** The stream carried more than so many events a second. */
+    /** Fails unless the stream contained more events per second than the limit. */
     public ThroughputAssert<P> epsIsAbove(double eventsPerSecond) {
         events().above(eventsPerSecond);
         return this;
     }
 
-    /** The stream carried less than so many events a second. */
+    /** Fails unless the stream contained fewer events per second than the limit. */
     public ThroughputAssert<P> epsIsBelow(double eventsPerSecond) {
         events().below(eventsPerSecond);
         return this;

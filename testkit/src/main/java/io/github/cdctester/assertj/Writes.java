@@ -13,11 +13,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of all writers together, or of one load.
+ * The values of all writers together, or of one load.
  *
- * @param load the load's name; {@code null} for all
- * @param summary numbers of the whole run {@code null} if it has none
- * @param inSecond numbers of a second
+ * @param load name of the load; {@code null} for all writers
+ * @param summary values of the whole run; {@code null} if there are none
+ * @param inSecond values of one second
  */
 record Writes(
         Measured measured,
@@ -29,7 +29,7 @@ record Writes(
         return new Writes(measured, null, measured.result().summary().write(), SampleRow::write);
     }
 
-    /** Finds a load by its name; an unknown name is a single failure. */
+    /** Finds a load by name. An unknown name causes one failure; later assertions are ignored. */
     static Writes ofLoad(Measured measured, String name) {
         WriteSummary write = measured.result().summary().write();
         List<String> names = measured.result().plan().loads().stream()
@@ -84,11 +84,11 @@ record Writes(
     }
 
     private <T> @Nullable T of(SampleRow row, Function<SampleRow.Write, T> number) {
-        SampleRow.Write there = inSecond.apply(row);
-        return there == null ? null : number.apply(there);
+        SampleRow.Write write = inSecond.apply(row);
+        return write == null ? null : number.apply(write);
     }
 
-    /** Fails if a statement was refused, a connection broke, or it is unknown whether a commit was made. */
+    /** Fails if a statement was rejected or a connection broke. For a whole run, also fails if a commit's outcome is unknown. */
     void hasNoErrors() {
         List<SampleRow> seconds = measured.seconds(false);
         List<String> found = measured.isWhole() ? errorsOfRun() : errorsOf(seconds);

@@ -30,11 +30,11 @@ import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A server in a container. It is set up by the {@code with…} methods and {@link #start() started} when its change stream can be
- * read: when an account other than root has started a dump and received events. It keeps its address over {@link #restart()}
- * and {@link #kill()}. For one thread at a time.
+ * A server in a container. The {@code with…} methods configure it. {@link #start()} returns when its change stream can be read:
+ * an account other than root has started a dump and received events. The address stays the same after {@link #restart()} and
+ * {@link #kill()}. Not thread-safe.
  *
- * <p>The container is at most as good as the machine: numbers of two machines are not to be compared.
+ * <p>Measured values depend on the machine that runs the container. Do not compare values from different machines.
  */
 public final class CdcContainer implements HeldServer, AutoCloseable {
 
@@ -60,27 +60,29 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * MySQL, from 8.0 on, by its official image or a compatible one. The log has row format, full images and full metadata, GTIDs
-     * and CRC32. Other settings, such as durability, are the image's.
+     * Creates a container with MySQL 8.0 or newer, from its official image or a compatible one. The log has row format, full
+     * images, full metadata, GTIDs and CRC32 checksums. Other settings, such as durability, are the defaults of the image.
      *
-     * @param image such as {@code mysql:9.7}
+     * @param image name of the image, such as {@code mysql:9.7}
      */
     public static CdcContainer mysql(String image) {
         return of(image, ServerFamily.MYSQL.arguments());
     }
 
     /**
-     * MariaDB, from 10.5 on, by its official image. Same log settings as MySQL; MariaDB always has GTIDs.
+     * Creates a container with MariaDB 10.5 or newer, from its official image. The log settings are the same as for MySQL.
+     * MariaDB always has GTIDs.
      *
-     * @param image such as {@code mariadb:11.4}
+     * @param image name of the image, such as {@code mariadb:11.4}
      */
     public static CdcContainer mariadb(String image) {
         return of(image, ServerFamily.MARIADB.arguments());
     }
 
     /**
-     * Any other server that speaks MySQL's protocol at port 3306. It gets no arguments by itself, and the root password in the
-     * variables of both images above; what its stream lacks is named when it is started.
+     * Creates a container with another server that uses the MySQL protocol on port 3306. It gets no default arguments. The root
+     * password is in {@code MYSQL_ROOT_PASSWORD} and {@code MARIADB_ROOT_PASSWORD}. {@link #start()} reports missing settings of
+     * its stream.
      */
     public static CdcContainer generic(String image) {
         return of(image, List.of());
@@ -97,10 +99,10 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Names the schema that is made for the tests; {@code sbtest} unless it is named.
+     * Sets the name of the schema that is created for the tests. The default is {@code sbtest}.
      *
-     * @param name letters, digits and underscores
-     * @throws InvalidPlanException if it has others
+     * @param name 1 to 64 letters, digits and underscores
+     * @throws InvalidPlanException if the name is invalid
      */
     public CdcContainer withDatabase(String name) {
         if (!DATABASE.matcher(name).matches()) {
@@ -111,9 +113,9 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Adds arguments of the server, which override the default ones.
+     * Adds server arguments, which override the default arguments.
      *
-     * @param more such as {@code --max-binlog-size=1M}
+     * @param more arguments such as {@code --max-binlog-size=1M}
      */
     public CdcContainer withServerArguments(String... more) {
         arguments.addAll(List.of(more));
@@ -121,25 +123,26 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Lets no commit wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}. Results show these
-     * settings. Commits survive {@link #kill()}, but not a crash of the machine.
+     * Configures the server so that commits do not wait for the disk: {@code sync_binlog=0},
+     * {@code innodb_flush_log_at_trx_commit=2}. Results contain these settings. Commits survive {@link #kill()}, but not a crash
+     * of the machine.
      */
     public CdcContainer withoutDurability() {
         arguments.addAll(ServerFamily.NOT_DURABLE);
         return this;
     }
 
-    /** Sets a variable of the container's environment. */
+    /** Sets an environment variable of the container. */
     public CdcContainer withEnvironment(String name, String value) {
         container.withEnv(name, value);
         return this;
     }
 
     /**
-     * Limits how long it may take until the stream can be read; two minutes unless it is set. The image's download is not in it.
+     * Sets the maximum time until the stream can be read, without the download of the image. The default is 2 minutes.
      *
-     * @param time above 0
-     * @throws InvalidPlanException if it is not
+     * @param time a duration above 0
+     * @throws InvalidPlanException if the duration is not above 0
      */
     public CdcContainer withStartTimeout(Duration time) {
         if (time.isNegative() || time.isZero()) {
@@ -152,15 +155,15 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     /**
      * Starts the container, creates the schema and the account, and returns when the stream can be read.
      *
-     * @throws RunFailedException if there is no Docker engine or no image, the server ends, or its stream cannot be read in time;
-     *     the message names the missing part, and no container is left
+     * @throws RunFailedException if there is no Docker engine or image, the server ends, or its stream cannot be read in time;
+     *     the message contains the reason, and the container is removed
      */
     public CdcContainer start() {
         if (isRunning()) {
             return this;
         }
         port = freePort();
-        // a port of Docker's choice would be another one after the next start
+        // a fixed port, because a port chosen by Docker would change at the next start
         container
                 .withExposedPorts(PORT)
                 .withCreateContainerCmdModifier(create -> create.getHostConfig()
@@ -173,12 +176,12 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         if (!arguments.isEmpty()) {
             container.withCommand(arguments.toArray(String[]::new));
         }
-        ReplicationAccount made = ReplicationAccount.in(database);
-        account = made;
+        ReplicationAccount created = ReplicationAccount.in(database);
+        account = created;
         boolean started = false;
         try {
             container.start();
-            readiness().await(root(), made.statements(), endpoint());
+            readiness().await(root(), created.statements(), endpoint());
             started = true;
             return this;
         } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
@@ -191,10 +194,10 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Returns the server's address, with an account that may follow its log and write to the schema.
+     * Returns the server's address, with an account that may read its log and write to the schema.
      *
-     * @return the endpoint, the same as long as the container lives
-     * @throws IllegalStateException if it was never started
+     * @return the endpoint, which stays the same until the container is removed
+     * @throws IllegalStateException if the container was never started
      */
     @Override
     public Endpoint endpoint() {
@@ -206,9 +209,9 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * The same place with the account that may do everything.
+     * Returns the server's address with the root account.
      *
-     * @throws IllegalStateException if it was never started
+     * @throws IllegalStateException if the container was never started
      */
     public Endpoint root() {
         return Endpoint.of(endpoint().host(), port, database, "root", rootPassword);
@@ -220,9 +223,9 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Ends the server in order and starts it again, with its data and at its address.
+     * Shuts the server down and starts it again, with the same data and address.
      *
-     * @throws RunFailedException if it does not end, or its stream cannot be read again in time
+     * @throws RunFailedException if the server does not end, or its stream cannot be read again in time
      */
     @Override
     public void restart() {
@@ -231,9 +234,9 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Kills the server's process, as {@code kill -9} does. {@link #startAgain()} follows.
+     * Kills the server's process, like {@code kill -9}. Call {@link #startAgain()} to start it again.
      *
-     * @throws RunFailedException if it cannot be killed
+     * @throws RunFailedException if Docker cannot kill the process
      */
     @Override
     public void kill() {
@@ -241,9 +244,9 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Starts the server again after {@link #kill()}, and returns when its stream can be read.
+     * Starts the server again after {@link #kill()}; returns when its stream can be read.
      *
-     * @throws RunFailedException if it cannot in time
+     * @throws RunFailedException if the stream cannot be read in time
      */
     @Override
     public void startAgain() {
@@ -252,39 +255,40 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * As Testcontainers' own containers have it: a field with {@code @CdcServer} needs no more, and starts and stops the container.
+     * Returns the JDBC URL. The name is the same as in Testcontainers' database containers, so that a field with {@code
+     * @CdcServer} can contain this container.
      */
     public String getJdbcUrl() {
         return "jdbc:mysql://" + endpoint().address() + "/" + database;
     }
 
-    /** {@return the account's name} As {@link #getJdbcUrl()}. */
+    /** Returns the account's name; named like {@link #getJdbcUrl()} for {@code @CdcServer}. */
     public String getUsername() {
         return endpoint().user();
     }
 
-    /** {@return the account's password} As {@link #getJdbcUrl()}. */
+    /** Returns the account's password; named like {@link #getJdbcUrl()} for {@code @CdcServer}. */
     public String getPassword() {
         return endpoint().password().reveal();
     }
 
-    /** Removes the container, as {@link #close()} does. */
+    /** Removes the container, like {@link #close()}. */
     public void stop() {
         close();
     }
 
-    /** Removes the container, with its data. */
+    /** Removes the container with its data. */
     @Override
     public void close() {
         container.stop();
     }
 
     private StreamReadiness readiness() {
-        return new StreamReadiness(name(), startTime, this::isRunning, this::lastError);
+        return new StreamReadiness(name(), startTime, this::isRunning, this::lastErrors);
     }
 
-    /** The latest errors in the server's own log: the first of them is the reason, more often than the last. */
-    private String lastError() {
+    /** Returns the last {@value #MAX_ERRORS} errors in the server's log, because the reason is often not the last error. */
+    private String lastErrors() {
         List<String> errors = container
                 .getLogs()
                 .lines()
@@ -310,14 +314,14 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     private static Throwable root(Throwable failure) {
-        Throwable at = failure;
-        while (at.getCause() != null) {
-            at = at.getCause();
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
         }
-        return at;
+        return cause;
     }
 
-    /** Returns the address for the published port: loopback, unless the Docker engine is on another host, as in GitLab's service. */
+    /** Returns the bind address of the published port: loopback, unless the Docker engine is remote, such as a GitLab service. */
     static String bindAddress(String dockerHost) {
         try {
             return InetAddress.getByName(dockerHost).isLoopbackAddress() ? "127.0.0.1" : "0.0.0.0";
@@ -334,12 +338,12 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         }
     }
 
-    /** An open port does not prove a readable stream: {@link StreamReadiness} waits. */
+    /** Does not wait, because an open port does not prove a readable stream. {@link StreamReadiness} waits instead. */
     static final class NoWaiting extends AbstractWaitStrategy {
 
         @Override
         protected void waitUntilReady() {
-            // as above
+            // StreamReadiness waits
         }
     }
 }

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Start arguments of servers whose log can be measured. */
+/** Start arguments that make a server's log measurable. */
 enum ServerFamily {
-    /** {@code binlog_format} is ROW since 5.7.7, and setting it is deprecated. */
+    /** Sets no {@code binlog_format}: ROW is the default since 5.7.7, and the setting is deprecated. */
     MYSQL(List.of("--gtid-mode=ON", "--enforce-gtid-consistency=ON")),
-    /** Without these, its log is off, mixed and without checksums. */
+    /** By default, MariaDB's log is off, in mixed format and without checksums. */
     MARIADB(List.of("--binlog-format=ROW"));
 
-    /** Commits outlive the server, not the machine. */
+    /** With these, commits survive a crash of the server, but not of the machine. */
     static final List<String> NOT_DURABLE = List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
     private static final List<String> COMMON = List.of(
@@ -39,7 +39,7 @@ enum ServerFamily {
         return List.copyOf(arguments);
     }
 
-    /** The account of a container's tests, with the privileges to follow the log and to write to one schema. */
+    /** The account for tests, with the privileges to read the log and to write to one schema. */
     record ReplicationAccount(String database, Password password) {
 
         static final String USER = "cdc";
@@ -48,7 +48,7 @@ enum ServerFamily {
             return new ReplicationAccount(database, randomPassword());
         }
 
-        /** Returns a random password with the characters that password policies require. */
+        /** Returns a random password with upper case, lower case, digit and special character, as password policies require. */
         static Password randomPassword() {
             byte[] bytes = new byte[18];
             new SecureRandom().nextBytes(bytes);
@@ -59,10 +59,13 @@ enum ServerFamily {
             return Endpoint.of(host, port, database, USER, password);
         }
 
-        /** Returns repeatable statements, because the server may restart between them. */
+        /**
+         * Returns the statements that create schema and account. They are idempotent, because the server may restart between
+         * them.
+         */
         List<String> statements() {
             String account = Quoted.text(USER) + "@'%'";
-            // in a GRANT, an underscore stands for any character
+            // in a GRANT, an unescaped underscore matches any character
             String schema = Quoted.name(database.replace("_", "\\_"));
             return List.of(
                     "CREATE DATABASE IF NOT EXISTS " + Quoted.name(database),

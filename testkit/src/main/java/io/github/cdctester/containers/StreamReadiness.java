@@ -17,26 +17,27 @@ import java.util.function.Supplier;
 /**
  * Waits until a server's stream can be read.
  *
- * @param isRunning whether the server still runs
- * @param lastError the server's own log if it does not
+ * @param most maximum wait
+ * @param isRunning returns whether the server still runs
+ * @param lastError returns errors of the server's log, for the message if the server has ended
  */
 record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Supplier<String> lastError) {
 
     private static final long LOOK_NANOS = 100_000_000;
 
-    /** Time after which a condition that a responding server does not meet counts as permanent. */
+    /** If a responding server lacks a requirement for this long, the requirement counts as permanently missing. */
     private static final long SETTLED_NANOS = 3_000_000_000L;
 
-    /** A missing requirement, and whether the server itself reported it. */
+    /** A missing requirement, empty if none is missing; {@code isAnswer} if the server responded. */
     private record Missing(String what, boolean isAnswer) {}
 
     /**
-     * Tries until the statements are done and a dump was started.
+     * Tries repeatedly until the statements were executed and a dump was started.
      *
-     * @param root the account for the statements
-     * @param statements statements to run once; may be repeated
-     * @param reader the account that follows the log
-     * @throws RunFailedException if the time is over or the server has ended; the message names the last missing requirement
+     * @param root endpoint with the account for the statements
+     * @param statements idempotent statements
+     * @param reader endpoint with the account that reads the log
+     * @throws RunFailedException on timeout, or if the server has ended; the message contains the last missing requirement
      */
     void await(Endpoint root, List<String> statements, Endpoint reader) {
         long begun = System.nanoTime();
@@ -65,7 +66,7 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
         }
     }
 
-    /** A starting server refuses, closes and answers partly: its errors are reported only if it does not get further. */
+    /** Tries once. Errors are expected from a starting server, so they are returned instead of thrown. */
     private static Missing missing(Endpoint root, List<String> statements, Endpoint reader) {
         try {
             if (!statements.isEmpty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers in containers whose change stream can be read when they are started. */
+/** Servers in containers. After the start, their change stream can be read. */
 @NullMarked
 package io.github.cdctester.containers;
 

@@ -11,11 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * On a method: a test like {@code @Test}, served by {@link CdcTesterExtension}. On a class: each test in it is served, with any
- * test annotation ({@code @Test}, {@code @RepeatedTest}, {@code @ParameterizedTest}, {@code @TestFactory}), and in nested classes.
- * An additional {@code @Test} is harmless. For methods with another test annotation, such as {@code
+ * Registers {@link CdcTesterExtension}. On a method, it also marks the method as a test, like {@code @Test}. An additional
+ * {@code @Test} is harmless. On a class, it applies to each test in the class and its nested classes, with any test annotation
+ * ({@code @Test}, {@code @RepeatedTest}, {@code @ParameterizedTest}, {@code @TestFactory}).
  *
- * @ParameterizedTest}, put this one on the class: on the method it would be a second test.
+ * <p>For methods with another test annotation, such as {@code @ParameterizedTest}, put this annotation on the class. On the
+ * method, it would add a second test.
  */
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

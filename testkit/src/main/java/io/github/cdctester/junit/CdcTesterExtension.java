@@ -17,27 +17,28 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Serves tests of change streams; {@link CdcTest} brings it. A test method, a lifecycle method or a constructor may request
+ * JUnit extension for tests of change streams, registered by {@link CdcTest}. A test method, a lifecycle method or a constructor
+ * may request these parameters:
  *
  * <ul>
- *   <li>an {@link Endpoint}: the server of {@link CdcServer}, or else an {@link EmbeddedMariaDb} shared by all tests of a class and
- *       its nested classes;
- *   <li>a {@link PlanBuilder} with that endpoint, a new one for each parameter;
- *   <li>the {@link EmbeddedMariaDb} itself, if the server is one;
- *   <li>the {@link RunScope} that these plans' runs belong to;
- *   <li>a {@link ConsumerProbe} for a consumer under test: one for the test and its lifecycle methods, which all of these plans
- *       already have. The test fails if no run received anything from it.
+ *   <li>an {@link Endpoint}: the server of {@link CdcServer}, or else an {@link EmbeddedMariaDb} shared by all tests of a class
+ *       and its nested classes;
+ *   <li>a {@link PlanBuilder} with this endpoint, a new one for each parameter;
+ *   <li>the {@link EmbeddedMariaDb}, if the server is embedded;
+ *   <li>the {@link RunScope} of all runs of these plans;
+ *   <li>a {@link ConsumerProbe} for a consumer under test. The test and its lifecycle methods share one probe, which is already
+ *       part of all these plans. The test fails if no run received a report from it.
  * </ul>
  *
- * <p>No run outlives its test. After the test, running runs are stopped and closed. A failure of a run that the test has not seen
- * fails the test. Tables that {@link PlanBuilder#prepareFirst()} has made are dropped, so the next test makes its own; tables of
- * runs in {@code @BeforeAll} are dropped after the class. Then the server is closed.
+ * <p>No run outlives its test. After the test, active runs are stopped and closed. A failure of a run that the test has not
+ * received fails the test. Tables that {@link PlanBuilder#prepareFirst()} has created are dropped, so the next test creates its
+ * own tables. Tables of runs in {@code @BeforeAll} are dropped after the class. Then the server is closed.
  *
- * <p>Each run that ends with a result, also a partial one, is published at once: an entry with verdict, delay time and rates, and a
- * directory with {@code result.json}, {@code samples.csv}, {@code histograms.hlog}, {@code summary.md} and {@code report.html},
- * where JUnit keeps a test's files. The configuration parameter {@value TestReports#DIRECTORY_PARAMETER} names another directory
- * for these; below it they are in {@code CLASS/METHOD/run-1}. The message of a failed test contains the directory. The test itself
- * must write results of sweeps and searches.
+ * <p>Each run with a result, even a partial one, is published when it ends: a report entry with verdict, delay time and rates,
+ * and a directory among JUnit's files of the test. The directory contains {@code result.json}, {@code samples.csv},
+ * {@code histograms.hlog}, {@code summary.md} and {@code report.html}. The configuration parameter
+ * {@value TestReports#DIRECTORY_PARAMETER} sets another parent directory, in which files are in {@code CLASS/METHOD/run-1}. The
+ * message of a failed test contains the directory. The test itself must write results of sweeps and searches.
  */
 public final class CdcTesterExtension
         implements BeforeEachCallback,
@@ -50,12 +51,12 @@ public final class CdcTesterExtension
     private static final Set<Class<?>> TYPES =
             Set.of(Endpoint.class, PlanBuilder.class, EmbeddedMariaDb.class, RunScope.class, ConsumerProbe.class);
 
-    /** Creates the extension; JUnit does so. */
+    /** Creates the extension. Called by JUnit. */
     public CdcTesterExtension() {}
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        JUnitVersion.require(); // a test without parameters
+        JUnitVersion.require(); // also checks tests without parameters
     }
 
     @Override

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Checks the version of JUnit on the class path. Before 5.13, JUnit closes no {@code AutoCloseable} in its stores, so servers would
- * keep running. The check looks for a type added in 5.13, because repackaged jars have other version numbers, or none.
+ * Checks the version of JUnit on the class path. Before 5.13, JUnit does not close the {@code AutoCloseable} objects in its
+ * stores, so servers would keep running. The check looks for a type added in 5.13, because repackaged jars may have other version
+ * numbers.
  */
 final class JUnitVersion {
 
@@ -19,7 +20,7 @@ final class JUnitVersion {
     /**
      * Checks the version.
      *
-     * @throws RunFailedException if it is too old
+     * @throws RunFailedException if the version is too old
      */
     static void require() {
         require(

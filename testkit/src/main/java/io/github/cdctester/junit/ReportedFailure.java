@@ -10,8 +10,8 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A test's failure with the directories of its runs' reports. An assertion keeps its stack trace and compared values; its message
- * becomes longer. Other exceptions are not changed, and get one of these as a suppressed exception.
+ * Adds the locations of the runs' reports to a test's failure. The message of an assertion error is extended; its stack trace and
+ * compared values are kept. Other exceptions get a suppressed exception of this class.
  */
 final class ReportedFailure extends Exception {
 
@@ -21,7 +21,7 @@ final class ReportedFailure extends Exception {
         super(where, null, false, false);
     }
 
-    /** Adds the places, if there are any. */
+    /** Returns the failure with the locations of the reports, if there are any. */
     static Throwable of(Throwable failure, List<Path> reports) {
         if (reports.isEmpty() || failure instanceof TestAbortedException) {
             return failure;
@@ -31,35 +31,36 @@ final class ReportedFailure extends Exception {
                         .map(directory -> directory.resolve("report.html").toString())
                         .collect(Collectors.joining(", "));
         if (failure instanceof RunInterruptedException broken) {
-            return like(
+            return copyTraceTo(
                     failure,
                     new RunInterruptedException(
                             new RunFailedException(failure.getMessage() + "; " + where, failure),
                             broken.partialResult()));
         } else if (failure instanceof AssertionError error) {
-            return like(
-                    failure, longer(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + where));
+            return copyTraceTo(
+                    failure,
+                    withMessage(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + where));
         }
         failure.addSuppressed(new ReportedFailure(where));
         return failure;
     }
 
-    private static AssertionError longer(AssertionError failure, String message) {
+    private static AssertionError withMessage(AssertionError failure, String message) {
         if (failure instanceof AssertionFailedError compared && failure.getClass() == AssertionFailedError.class) {
             return compared.isExpectedDefined()
                     ? new AssertionFailedError(
                             message, compared.getExpected(), compared.getActual(), compared.getCause())
                     : new AssertionFailedError(message, compared.getCause());
         }
-        // a custom type, such as several failures in one, is kept as the cause
+        // a failure of another type, such as a multiple failure, becomes the cause
         return new AssertionError(message, failure.getClass() == AssertionError.class ? failure.getCause() : failure);
     }
 
-    private static Throwable like(Throwable failure, Throwable longer) {
-        longer.setStackTrace(failure.getStackTrace());
+    private static Throwable copyTraceTo(Throwable failure, Throwable copy) {
+        copy.setStackTrace(failure.getStackTrace());
         for (Throwable suppressed : failure.getSuppressed()) {
-            longer.addSuppressed(suppressed);
+            copy.addSuppressed(suppressed);
         }
-        return longer;
+        return copy;
     }
 }

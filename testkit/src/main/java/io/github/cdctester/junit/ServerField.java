@@ -30,7 +30,7 @@ record ServerField(Field field, CdcServer annotation) {
     private static final String RIGHT = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
             + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
 
-    /** A container that was started here. */
+    /** A container that this extension started, and stops on close. */
     private record Started(Object container) implements AutoCloseable {
 
         @Override
@@ -39,7 +39,7 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    /** Searches the test's class and those above it, then the classes around it. */
+    /** Searches the test class and its superclasses, then the enclosing classes. */
     static Optional<ServerField> of(ExtensionContext context) {
         List<Class<?>> classes = new ArrayList<>(context.getEnclosingTestClasses());
         classes.add(context.getRequiredTestClass());
@@ -60,16 +60,16 @@ record ServerField(Field field, CdcServer annotation) {
         return Optional.empty();
     }
 
-    /** Reads the field; a container that is not running is started. */
+    /** Reads the field, and starts the container in it if it is not running. */
     TestServer server(ExtensionContext context) {
         Object value = value(context);
         if (value == null) {
             throw wrong("is null", RIGHT + ", at the latest when a test asks for it");
         }
         if (value instanceof EmbeddedMariaDb embedded) {
-            return new TestServer(as(embedded.endpoint()), embedded, toString());
+            return new TestServer(withAccount(embedded.endpoint()), embedded, toString());
         }
-        return new TestServer(as(endpoint(value, context)), null, toString());
+        return new TestServer(withAccount(endpoint(value, context)), null, toString());
     }
 
     private Endpoint endpoint(Object value, ExtensionContext context) {
@@ -83,7 +83,7 @@ record ServerField(Field field, CdcServer annotation) {
             throw wrong("is a " + value.getClass().getName(), RIGHT);
         }
         if (has(value, "isRunning", "start", "stop") && Boolean.FALSE.equals(call(value, "isRunning"))) {
-            lasting(context).getStore(NAMESPACE).getOrComputeIfAbsent(value, container -> {
+            lifetimeContext(context).getStore(NAMESPACE).getOrComputeIfAbsent(value, container -> {
                 call(container, "start");
                 return new Started(container);
             });
@@ -91,7 +91,7 @@ record ServerField(Field field, CdcServer annotation) {
         return Endpoint.of(text(value, "getJdbcUrl"), text(value, "getUsername"), text(value, "getPassword"));
     }
 
-    private Endpoint as(Endpoint endpoint) {
+    private Endpoint withAccount(Endpoint endpoint) {
         return annotation.user().isEmpty()
                 ? endpoint
                 : new Endpoint(
@@ -107,8 +107,8 @@ record ServerField(Field field, CdcServer annotation) {
                         endpoint.driverProperties());
     }
 
-    /** The context that lives as long as the field's value. */
-    private ExtensionContext lasting(ExtensionContext context) {
+    /** Returns the context with the lifetime of the field's value. */
+    private ExtensionContext lifetimeContext(ExtensionContext context) {
         return isStatic() || context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS))
                 ? TestServer.ofClass(context)
                 : context;
@@ -159,14 +159,14 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    /** Exceptions of the method come out as they are. */
+    /** Calls a method. Unchecked exceptions of the method are rethrown unchanged. */
     private static @Nullable Object call(Object value, String name) {
         Method method = method(value, name);
         if (method == null) {
             throw new IllegalStateException(value.getClass() + " has no " + name + "()");
         }
         try {
-            method.setAccessible(true); // of a class that is not public
+            method.setAccessible(true); // the class may not be public
             return method.invoke(value);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException own) {

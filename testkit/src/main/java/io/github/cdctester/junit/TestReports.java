@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.JUnitException;
 
-/** Publishes the results of a test's runs: an entry with the main numbers, and a directory with the files of each. */
+/** Publishes the result of each run of a test: a report entry with the main values, and a directory with files. */
 final class TestReports {
 
-    /** The configuration parameter with the directory that the files are written to, in place of JUnit's. */
+    /** Configuration parameter with the directory for files, which replaces JUnit's directory. */
     static final String DIRECTORY_PARAMETER = "cdctester.reports";
 
     private static final String PREFIX = "cdc-tester.";
@@ -39,7 +39,7 @@ final class TestReports {
             ResultValues.WRITE_QPS,
             ResultValues.LATENCY.p99());
 
-    /** An invocation such as {@code [test-template-invocation:#2]}, which does not belong to the method's name. */
+    /** The part of a unique id that identifies an invocation, such as {@code [test-template-invocation:#2]}. */
     private static final Pattern INVOCATION = Pattern.compile("\\[[\\w-]+:#(\\d+)]");
 
     private final ExtensionContext context;
@@ -49,7 +49,7 @@ final class TestReports {
         this.context = context;
     }
 
-    /** The directories so far. */
+    /** Returns the directories written so far. */
     synchronized List<Path> written() {
         return List.copyOf(written);
     }
@@ -66,7 +66,7 @@ final class TestReports {
         context.publishReportEntry(entry(result, name, directory));
     }
 
-    /** Publishes a line. */
+    /** Publishes a report entry with one text. */
     void add(String key, String text) {
         context.publishReportEntry(PREFIX + key, text);
     }
@@ -79,12 +79,12 @@ final class TestReports {
             return published;
         }
         Path root = asked.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
-        Path directory = root.resolve(placeOfTest()).resolve(name);
+        Path directory = root.resolve(testDirectory()).resolve(name);
         Results.write(result, directory);
         return directory;
     }
 
-    /** Returns the directory for a test's files; {@code null} for none. */
+    /** Writes to a directory that JUnit provides, and returns it; {@code null} if JUnit provides none. */
     private @Nullable Path publish(RunResult result, String name) {
         Path[] place = new Path[1];
         try {
@@ -92,9 +92,9 @@ final class TestReports {
                 place[0] = directory.toAbsolutePath();
                 Results.write(result, directory);
             });
-        } catch (JUnitException e) { // a launcher that is older than the engine has nowhere to keep them
-            for (Throwable at = e; at != null; at = at.getCause()) {
-                if (at instanceof RunFailedException own) {
+        } catch (JUnitException e) { // a launcher older than the engine does not support files
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof RunFailedException own) {
                     throw own;
                 }
             }
@@ -103,7 +103,7 @@ final class TestReports {
         return place[0];
     }
 
-    private Path placeOfTest() {
+    private Path testDirectory() {
         Path type = Path.of(context.getRequiredTestClass().getName());
         Matcher invocation = INVOCATION.matcher(context.getUniqueId());
         StringBuilder number = new StringBuilder();
@@ -120,7 +120,7 @@ final class TestReports {
                 Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
     }
 
-    /** Returns values by their names in result.json; unknown values are left out. */
+    /** Returns values by their names in result.json. Unknown values are omitted. */
     private static Map<String, String> entry(RunResult result, String name, Path directory) {
         Map<String, String> entry = new LinkedHashMap<>();
         entry.put(PREFIX + "run", name);

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.opentest4j.AssertionFailedError;
 
-/** The runs of one test, or of a class before and after its tests, and their reports. */
+/** The runs of one test, or of a class's {@code @BeforeAll} and {@code @AfterAll} methods, and their reports. */
 final class TestRuns implements AutoCloseable {
 
     private static final Namespace NAMESPACE = Namespace.create(TestRuns.class);
 
-    /** The consumer's name in results. */
+    /** Name of the consumer in results. */
     private static final String PROBE = "consumer";
 
     private final TestReports reports;
@@ -37,8 +37,8 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Returns the runs of this test (or class) only. Runs of a class are not visible to its test methods. Closed with it at the
-     * latest.
+     * Returns the runs of this test (or class) only. Runs of a class are not visible to its test methods. The runs are closed
+     * with the context at the latest.
      */
     static TestRuns of(ExtensionContext context) {
         return context.getStore(NAMESPACE)
@@ -64,9 +64,9 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Fails a test that requested a probe, and passed without using it.
+     * Fails a test that requested a probe and passed without using it.
      *
-     * @throws AssertionFailedError if no run received anything from it
+     * @throws AssertionFailedError if no run received a report from the probe
      */
     static void refuseSilentProbe(ExtensionContext context) {
         TestRuns runs = existing(context);
@@ -78,7 +78,7 @@ final class TestRuns implements AutoCloseable {
                 .flatMap(result -> result.consumers().stream())
                 .filter(consumer -> consumer.name().equals(asked.name()))
                 .toList();
-        if (judged.stream().noneMatch(TestRuns::wasTold)) {
+        if (judged.stream().noneMatch(TestRuns::hasReports)) {
             AssertionFailedError silent = new AssertionFailedError("the ConsumerProbe of this test "
                     + (judged.isEmpty()
                             ? "was in no run that came to a result: run a plan that the test asked for as a PlanBuilder"
@@ -88,7 +88,7 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    private static boolean wasTold(ConsumerResult consumer) {
+    private static boolean hasReports(ConsumerResult consumer) {
         return consumer.identity() != null
                 || consumer.unreadable() > 0
                 || consumer.failure() != null
@@ -100,7 +100,7 @@ final class TestRuns implements AutoCloseable {
         return scope;
     }
 
-    /** Creates a plan with the probe, if one is requested before or after. */
+    /** Creates a plan. It gets the probe, even if the probe is requested later. */
     synchronized PlanBuilder plan(Endpoint endpoint) {
         PlanBuilder plan = scope.plan().endpoint(endpoint);
         plans.add(plan);
@@ -114,7 +114,7 @@ final class TestRuns implements AutoCloseable {
         return probe;
     }
 
-    /** The one probe. */
+    /** Returns the only probe of the test; the first call creates it and adds it to all plans. */
     synchronized ConsumerProbe probe() {
         ConsumerProbe known = probe;
         if (known == null) {
@@ -127,7 +127,9 @@ final class TestRuns implements AutoCloseable {
         return known;
     }
 
-    /** In the run's thread: what goes wrong with a report must not spoil the run's result. */
+    /**
+     * Writes a report in the run's thread. A failure is kept until {@link #close}, so that it does not affect the run's result.
+     */
     private void report(RunResult result) {
         synchronized (notReported) {
             notReported.run(() -> reports.add(result));
@@ -135,8 +137,8 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Drops the tables, so that the next test creates its own. A failure, for example after the server has stopped, is reported and
-     * does not fail a test.
+     * Drops the tables, so that the next test creates its own tables. A failure, for example because the server has stopped, is
+     * published and does not fail the test.
      */
     private void dropTables() {
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
@@ -146,7 +148,7 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Ends running runs, drops the created tables, then throws the reporting errors. */
+    /** Ends active runs, drops created tables, then throws failures of reports. */
     @Override
     public void close() {
         synchronized (this) {

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 /**
  * The server of a test.
  *
- * @param process itself, if it is an embedded one
- * @param origin where it comes from, for messages
+ * @param process the embedded server; {@code null} if the server is not embedded
+ * @param origin origin of the server, for messages
  */
 record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String origin) {
 
     private static final Namespace NAMESPACE = Namespace.create(TestServer.class);
 
-    /** An embedded server, closed with the context that keeps it. */
+    /** An embedded server that is closed with the context in whose store it is. */
     private record Embedded(EmbeddedMariaDb server) implements AutoCloseable {
 
         static Embedded start() {
@@ -40,7 +40,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
         }
     }
 
-    /** Finds the server, or starts it. */
+    /** Returns the server of a test, and starts it if necessary. */
     static TestServer of(ExtensionContext context) {
         Optional<ServerField> field = ServerField.of(context);
         if (field.isPresent()) {
@@ -53,7 +53,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
         return new TestServer(shared.endpoint(), shared, "embedded");
     }
 
-    /** Returns the embedded server; fails if the server is another one. */
+    /** Returns the embedded server; fails if the server is not embedded. */
     EmbeddedMariaDb embedded() {
         if (process == null) {
             throw new ParameterResolutionException(
@@ -62,14 +62,15 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
         return process;
     }
 
-    /** Returns the outermost class: nested ones share its objects. */
+    /** Returns the context of the outermost class, whose objects nested classes share. */
     static ExtensionContext ofClass(ExtensionContext context) {
-        ExtensionContext at = context;
-        while (at.getParent()
+        ExtensionContext outermost = context;
+        while (outermost
+                .getParent()
                 .filter(parent -> parent.getTestClass().isPresent())
                 .isPresent()) {
-            at = at.getParent().get();
+            outermost = outermost.getParent().get();
         }
-        return at;
+        return outermost;
     }
 }

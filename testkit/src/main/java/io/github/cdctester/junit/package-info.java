@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Change streams in JUnit tests, 5.13 and newer or 6: {@link io.github.cdctester.junit.CdcTest} hands a test a plan whose server is
- * there, and closes all of it. JUnit comes from the user, whose engine decides the version.
+ * Tests of change streams with JUnit 5.13 or newer, or JUnit 6. {@link io.github.cdctester.junit.CdcTest} gives a test a plan
+ * with a running server, and closes runs and server afterwards. JUnit is a dependency of the user's project, which determines its
+ * version.
  */
 @NullMarked
 package io.github.cdctester.junit;

@@ -16,16 +16,17 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import java.util.Locale;
 
 /**
- * Reports the transactions of a {@code BinaryLogClient} to a probe: by GTID if the log has GTIDs, otherwise by the offset after the transaction's last event.
- * Register it after your own listener: the client calls listeners in the order of their registration, so a transaction is reported when yours has processed it.
+ * Reports the transactions of a {@code BinaryLogClient} to a probe, by GTID if the log has GTIDs, otherwise by the position after
+ * the transaction's last event. Register it after your own listener: the client calls listeners in order of registration, so a
+ * transaction is reported after your listener has processed it.
  *
  * <pre>{@code
  * client.registerEventListener(mine);
  * client.registerEventListener(ConnectorReports.to(probe));
  * }</pre>
  *
- * <p>An incomplete transaction, for example before a reconnect, is not reported. Custom deserializers for GTID, query and
- * rotate events must create the library's own types; otherwise transactions that begin with these events cannot be reported.
+ * <p>An incomplete transaction, for example before a reconnect, is not reported. Custom deserializers of GTID, query and rotate
+ * events must create the library's event types. Otherwise the affected transactions cannot be reported.
  */
 public final class ConnectorReports implements BinaryLogClient.EventListener {
 
@@ -64,14 +65,14 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
         switch (type) {
             case ROTATE -> {
                 file = data instanceof RotateEventData rotate ? rotate.getBinlogFilename() : "";
-                gtid = ""; // the first event of a connection: an open transaction has broken off
+                gtid = ""; // a connection starts with this event, so an open transaction is incomplete
                 open = false;
             }
             case GTID, GTID_TAGGED, ANONYMOUS_GTID, MARIADB_GTID -> begin(header, data);
             case QUERY -> query(header, data instanceof QueryEventData query ? query.getSql() : "");
             case XID, XA_PREPARE, TRANSACTION_PAYLOAD -> end(header);
             default -> {
-                // inside of a transaction, or of none
+                // events inside a transaction, and events that belong to none
             }
         }
     }
@@ -85,7 +86,7 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
             gtid = String.valueOf(plain.getMySqlGtid());
         } else if (data instanceof MariadbGtidEventData mariaDb && header instanceof EventHeaderV4 from) {
             gtid = mariaDb.getDomainId() + "-" + from.getServerId() + "-" + mariaDb.getSequence();
-            open = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) == 0; // there is no BEGIN
+            open = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) == 0; // MariaDB logs no BEGIN
         }
     }
 

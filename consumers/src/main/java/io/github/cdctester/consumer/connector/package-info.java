@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reports the transactions of a client of the binlog connector library to a probe. */
+/** Reports the transactions of a mysql-binlog-connector-java client to a probe. */
 @NullMarked
 package io.github.cdctester.consumer.connector;
 

@@ -8,26 +8,28 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Reports the events of Debezium's embedded engine to a probe, in
- * its JSON format ({@code DebeziumEngine.create(Json.class)}), when your consumer has processed them.
+ * Reports the events of Debezium's embedded engine to a probe, after your consumer has processed them. The engine must use its
+ * JSON
+ * format ({@code DebeziumEngine.create(Json.class)}).
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT.withFormat(ConsumerLines.Format.DEBEZIUM));
  * DebeziumEngine.create(Json.class).using(properties).notifying(EngineReports.behind(mine, lines)).build();
  * }</pre>
  *
- * <p>With {@code provide.transaction.metadata=true} a transaction counts as seen at its end; without, when the next one begins
- * or its batch is over. An exception of the consumer is passed on and not reported: the engine decides what happens.
+ * <p>With {@code provide.transaction.metadata=true} a transaction is reported at its end, otherwise when the next transaction
+ * begins
+ * or the batch ends. An exception of the consumer is rethrown to the engine and not reported to the probe.
  */
 public final class EngineReports {
 
     private EngineReports() {}
 
     /**
-     * Reports each event after a consumer of single events.
+     * Wraps a consumer of single events: reports each event after the consumer has processed it.
      *
      * @param consumer receives each event first
-     * @param lines receives it afterwards
+     * @param lines receives each event afterwards
      * @return the consumer for the engine
      */
     public static Consumer<ChangeEvent<String, String>> behind(
@@ -39,10 +41,10 @@ public final class EngineReports {
     }
 
     /**
-     * Reports each batch after a consumer of batches.
+     * Wraps a consumer of batches: reports the events of each batch after the consumer has processed it.
      *
      * @param consumer receives each batch first
-     * @param lines receives its events afterwards
+     * @param lines receives the events of the batch afterwards
      * @return the consumer for the engine
      */
     public static DebeziumEngine.ChangeConsumer<ChangeEvent<String, String>> behind(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reports the events of Debezium's engine to a probe. */
+/** Reports the events of Debezium's embedded engine to a probe. */
 @NullMarked
 package io.github.cdctester.consumer.debezium;
 

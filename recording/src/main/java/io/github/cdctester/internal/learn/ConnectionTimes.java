@@ -12,24 +12,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Which connections committed when, by the thread ids and the times in µs that MySQL 8 has in its log. */
+/** First and last commit of each connection, from the thread ids and commit times (µs) in the log of MySQL 8. */
 final class ConnectionTimes {
 
-    /** Later ones are left out. */
+    /** Maximum number of connections. Later ones are ignored. */
     private static final int MAX = 1 << 18;
 
     private final Map<Integer, long[]> ends = new HashMap<>();
-    private final Sizes cycles = new Sizes(new Budget(1 << 20));
+    private final Sizes intervals = new Sizes(new Budget(1 << 20));
     private long committed;
     private int thread;
 
-    /** Another transaction begins. */
+    /** Starts a transaction. */
     void clear() {
         committed = CommitTime.UNKNOWN_MICROS;
         thread = 0;
     }
 
-    /** An event has begun. */
+    /** Reads the commit time or thread id from the beginning of an event. */
     void see(int type, ByteBuffer buffer, int at, long length, int checksumBytes) {
         if (type == EventKind.GTID || type == EventKind.ANONYMOUS_GTID) {
             long original = GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes);
@@ -47,14 +47,14 @@ final class ConnectionTimes {
         }
         long[] known = ends.get(thread);
         if (known != null) {
-            cycles.add(Math.max(0, committed - known[1]));
+            intervals.add(Math.max(0, committed - known[1]));
             known[1] = committed;
         } else if (ends.size() < MAX) {
             ends.put(thread, new long[] {committed, committed});
         }
     }
 
-    /** Empty if the log has no connection ids, or no connection committed twice. */
+    /** Returns the statistics; empty if the log contains no thread ids, or no connection committed twice. */
     Optional<LearnedFacts.Connections> connections() {
         Map<Long, Integer> changes = new TreeMap<>();
         ends.values().forEach(known -> {
@@ -62,14 +62,14 @@ final class ConnectionTimes {
             changes.merge(known[1] + 1, -1, Integer::sum);
         });
         long open = 0;
-        long most = 0;
+        long maxOpen = 0;
         for (int change : changes.values()) {
             open += change;
-            most = Math.max(most, open);
+            maxOpen = Math.max(maxOpen, open);
         }
-        return cycles.most() == 0
+        return intervals.most() == 0
                 ? Optional.empty()
                 : Optional.of(new LearnedFacts.Connections(
-                        most, cycles.quantile(0.5) / 1_000, cycles.quantile(0.95) / 1_000));
+                        maxOpen, intervals.quantile(0.5) / 1_000, intervals.quantile(0.95) / 1_000));
     }
 }

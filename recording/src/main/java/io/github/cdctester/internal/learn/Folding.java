@@ -9,17 +9,17 @@ import java.util.Map;
 /**
  * The statements of one transaction, with repetitions folded into loops: {@code a b c b c b c d} is {@code a (b c)×3 d}.
  *
- * @param operations operations, one character each
- * @param places first place of each operation
+ * @param operations the operations after folding, one character each
+ * @param places for each operation, the index of its first statement
  */
 record Folding(String operations, List<Integer> places, List<Loop> loops) {
 
-    /** Beyond this the order is dropped: each kind of statement appears once, with its number. */
+    /** Maximum number of operations. Beyond it the order is dropped: each kind of statement is one loop with its count. */
     private static final int MAX = 64;
 
     private static final int MAX_PERIOD = 16;
 
-    /** Operations from a place on that are repeated. */
+    /** A repeated sequence of {@code period} operations from index {@code start}. */
     record Loop(int start, int period, long times) {
 
         private Loop once() {
@@ -74,7 +74,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
         return new Folding(operations.toString(), places, List.copyOf(loops.values()));
     }
 
-    /** Returns the order of operations, without the number of repetitions. */
+    /** Returns a key that is equal for transactions which differ only in their number of repetitions. */
     Object kind() {
         return List.of(operations, loops.stream().map(Loop::once).toList());
     }

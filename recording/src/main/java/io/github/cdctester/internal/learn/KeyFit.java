@@ -12,14 +12,15 @@ import java.util.Map;
  *
  * @param touches number of statements
  * @param keys number of existing keys
- * @param exponent exponent of the Zipf distribution with equal repetition; 0 for uniform
- * @param misfit the largest distance between the shares of the r hottest keys, for any r, between the counts and that distribution:
- *     0 for a perfect fit, at most 1
- * @param ranks the counts, as ranges of keys from the hottest on
+ * @param exponent exponent of the Zipf distribution with the same probability that two statements touch the same key; 0 for
+ *     uniform
+ * @param misfit maximum, over all r, of the difference between the measured and the fitted share of the r hottest keys: 0 for a
+ *     perfect fit, at most 1
+ * @param ranks the measured counts by ranges of ranks, hottest keys first
  */
 record KeyFit(long touches, long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
 
-    /** Above this misfit the distribution is written by its ranges. */
+    /** Above this misfit, a workload file contains the ranges instead of the Zipf distribution. */
     private static final double POOR = 0.1;
 
     private static final double MAX_EXPONENT = 4;
@@ -30,8 +31,8 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     /** Maximum deviation from a uniform distribution that counts as chance, in standard deviations. */
     private static final double SIGMAS = 2.5;
 
-    /** Minimum occurrences of a key; the rank of a less frequent key is random. */
-    private static final int TELLING = 64;
+    /** Minimum count of a key; the rank of a less frequent key is mostly random. */
+    private static final int MIN_COUNT = 64;
 
     private static final int EXACT_TERMS = 1_000;
 
@@ -39,7 +40,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return new LearnedFacts.Keys(touches, keys, exponent, misfit);
     }
 
-    /** Estimates the number of keys including unseen ones, if all are equally frequent: the estimate of Chao (1984). */
+    /** Estimates the number of keys, including unseen ones, if all are equally frequent (Chao, 1984). */
     static double keys(Collection<Integer> counts) {
         double once = counts.stream().filter(count -> count == 1).count();
         double twice = counts.stream().filter(count -> count == 2).count();
@@ -49,9 +50,9 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     /**
      * Fits the distribution.
      *
-     * @param counts how often each key came
-     * @param exact how many keys there are; 0 if that is not known
-     * @param rows how many rows the table has, about
+     * @param counts number of statements for each touched key
+     * @param exact number of existing keys; 0 if unknown
+     * @param rows approximate number of rows in the table
      */
     static KeyFit of(Collection<Integer> counts, long exact, long rows) {
         // in descending order
@@ -79,11 +80,11 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         List<Sizes.Range> ranks = new ArrayList<>();
         long from = 1;
         long fromSeen = 0;
-        for (int rank = 1; rank <= Math.min(hottest.length, keys) && hottest[rank - 1] >= TELLING; rank++) {
+        for (int rank = 1; rank <= Math.min(hottest.length, keys) && hottest[rank - 1] >= MIN_COUNT; rank++) {
             seen += hottest[rank - 1];
             head += Math.pow(rank, -exponent);
             misfit = Math.max(misfit, Math.abs((double) seen / touches - head / total));
-            boolean last = rank == hottest.length || hottest[rank] < TELLING;
+            boolean last = rank == hottest.length || hottest[rank] < MIN_COUNT;
             if (Long.bitCount(rank) == 1 || last) {
                 ranks.add(new Sizes.Range(from, rank, seen - fromSeen));
                 from = rank + 1L;
@@ -96,9 +97,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return new KeyFit(touches, keys, exponent, misfit, ranks);
     }
 
-    /**
-     * Returns the form in a workload file that draws the number of a row; {@code rows} is the expression for the number of rows.
-     */
+    /** Returns the workload file's expression that draws a row number; {@code rows} is the expression for the number of rows. */
     Map<String, Object> draw(String rows) {
         if (misfit > POOR && ranks.size() > 1) {
             return Map.of("ranges", Sizes.draw(ranks));
@@ -108,7 +107,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
                 : LearnedWorkload.keys("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
     }
 
-    /** Which exponent makes it as probable that two touches are of the same key, which is estimated without bias. */
+    /** Returns the exponent with the given probability that two statements touch the same key, by bisection. */
     private static double exponent(double wanted, long keys) {
         double low = 0;
         double high = MAX_EXPONENT;
@@ -131,7 +130,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return sum(keys, 2 * exponent) / (all * all);
     }
 
-    /** The sum of i^-exponent for i from 1 on: term by term, then as an integral between the halves. */
+    /** Returns the sum of i^-exponent for i from 1 to {@code terms}: the first terms exactly, the rest as an integral. */
     private static double sum(long terms, double exponent) {
         double sum = 0;
         long exact = Math.min(terms, EXACT_TERMS);

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A column of a table in the log: its type, how long its values are, and of a key's whole numbers which there are. */
+/** A column of a table in the log: its type, the lengths of its values, and the range of a whole-number key. */
 final class LearnedColumn {
 
     private static final Pattern FORM = Pattern.compile("(\\w+)\\(?(\\d{0,9}),?(\\d{0,9}).*", Pattern.DOTALL);
-    private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/"); // of MariaDB
+    private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/"); // MariaDB adds comments to types
     private static final Pattern TYPE = Pattern.compile(
             "(?:(?:tiny|small|medium|big)?int|decimal|float|double|bit|year|date"
                     + "|time|datetime|timestamp|(?:var)?char|(?:var)?binary|(?:tiny|medium|long)?(?:text|blob)|json|uuid|inet[46]|geom\\w+"
@@ -45,7 +45,7 @@ final class LearnedColumn {
     private final Map<Image, Sizes> sizes = new EnumMap<>(Image.class);
     private final LongSummaryStatistics numbers = new LongSummaryStatistics();
 
-    /** Groups of values with separate sizes: of existing rows, of inserted rows, and of updates. */
+    /** Groups of values with separate size statistics. */
     enum Image {
         EXISTING,
         INSERTED,
@@ -65,10 +65,9 @@ final class LearnedColumn {
     }
 
     /**
-     * Creates a column from information_schema. For an unknown type the size is taken from the log, and a file has the server's
-     * SQL.
+     * Creates a column from information_schema. If the type is unknown, a type with the size in the log is used instead.
      *
-     * @param collation empty for none
+     * @param collation collation of a character column; else empty
      */
     static LearnedColumn of(
             String name, String columnType, boolean nullable, String collation, RowTable table, int column) {
@@ -92,14 +91,14 @@ final class LearnedColumn {
                 nullable);
     }
 
-    /** The values of an enumeration are data: they get other names. */
+    /** Returns the ENUM or SET type with other value names, because its values are data. */
     private static String anonymous(String type, String word) {
         return IntStream.rangeClosed(1, Math.min(MAX_LISTED, type.split("','", -1).length))
                 .mapToObj(i -> "'v" + i + "'")
                 .collect(Collectors.joining(",", word + "(", ")"));
     }
 
-    /** Creates a column from the log: the bytes of its values. */
+    /** Creates a column from the log alone. The type depends only on the size of the values. */
     static LearnedColumn of(RowTable table, int column) {
         return new LearnedColumn("c" + (column + 1), typeOf(table, column), table.isNullable(column));
     }
@@ -135,17 +134,17 @@ final class LearnedColumn {
         return WHOLE.contains(word);
     }
 
-    /** Returns true if a row's number, as text, can be a value of it. */
+    /** Returns true if the column can store a row number as text. */
     boolean isText() {
         return word.endsWith("char") || word.endsWith("binary");
     }
 
-    /** Returns true if so few values are possible that a drawn one may be there already. */
+    /** Returns true if the type has so few values that a drawn value often equals the present one. */
     boolean hasFewValues() {
         return Set.of("tinyint", "enum", "set", "year", "time").contains(word) || word.equals("bit") && length < 16;
     }
 
-    /** Takes the size of a row's value. */
+    /** Counts the size of a row's value. */
     void add(Image image, RowCells cells, int place, Budget budget) {
         if (sized || nullable) {
             sizes.computeIfAbsent(image, of -> new Sizes(budget))
@@ -153,12 +152,15 @@ final class LearnedColumn {
         }
     }
 
-    /** How long a value can be in a workload file, which has characters of one byte; the log may have longer ones of the column before. */
+    /**
+     * Returns the maximum length of a value in a workload file, which uses one-byte characters. The log may contain longer
+     * values, from before a change of the column.
+     */
     private int capacity() {
         return word.startsWith("tiny") ? 255 : length > 0 ? length : word.matches("text|blob") ? 65_535 : 1_000_000;
     }
 
-    /** Takes the value of a column of a key, if it is a whole number. */
+    /** Adds the value of a key column to its range, if it is a whole number. */
     void addNumber(RowCells cells, int place, ByteBuffer buffer) {
         if (!isWhole() || cells.isNull(place)) {
             return;
@@ -172,7 +174,7 @@ final class LearnedColumn {
         numbers.accept(type.contains("unsigned") || unused == Long.SIZE ? number : number << unused >> unused);
     }
 
-    /** Returns true if it is a whole number of a key, and so has a range. */
+    /** Returns true for a whole-number key column with at least one value. */
     boolean isNumbered() {
         return numbers.getCount() > 0;
     }
@@ -182,25 +184,25 @@ final class LearnedColumn {
         return numbers.getMax() - numbers.getMin() + 1;
     }
 
-    /** Returns its sizes; sizes of existing and inserted rows replace each other if one is missing. */
+    /** Returns the sizes of a group. If existing or inserted rows have no sizes, the other group's sizes are used. */
     private Sizes sizes(Image image) {
         Image other = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
         Sizes none = new Sizes(new Budget(0));
         return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(other, none));
     }
 
-    /** Returns the length of its longest value in existing rows. */
+    /** Returns the maximum length of its values in existing rows. */
     long most() {
         return sizes(Image.EXISTING).most();
     }
 
-    /** Returns a possible value, for a key that is determined by its other columns. */
+    /** Returns a valid constant for a key column; the other key columns make the key unique. */
     Object constant() {
         boolean isTime = Set.of("date", "datetime", "timestamp").contains(word);
         return isText() ? "k" : isTime ? "2026-01-01" : (Object) 1;
     }
 
-    /** How a workload file draws its values; what rows hold has no part in that, but how long it is. {@code null} for NULL. */
+    /** Returns the workload file's expression for its values, from their type and lengths only; {@code null} for NULL. */
     @Nullable
     Object value(Image image) {
         Sizes known = sizes(image);

@@ -16,17 +16,21 @@ import java.util.Optional;
 /**
  * Characteristics of a log, to compare a learned workload with its own output.
  *
- * @param transactions number of transactions with rows
+ * @param transactions number of transactions with row changes
  * @param read number of transactions whose rows were read
- * @param covered the share of transactions with a kind in the file
- * @param unreadable the last reason for unreadable rows; empty for none
- * @param rate transactions a second
- * @param arrivals constant or poisson
- * @param dispersion of the seconds: 1 for independent transactions, 0 if unknown
- * @param connections that wrote; empty if the log does not contain them
- * @param events per transaction, like the next ones
+ * @param covered share of the transactions whose kind is in the file, from 0 to 1
+ * @param unreadable the last reason for unreadable rows; empty if all were readable
+ * @param rate transactions per second
+ * @param arrivals {@code constant} or {@code poisson}
+ * @param dispersion index of dispersion of the counts per second: 1 for independent transactions, 0 if unknown
+ * @param connections the connections that wrote; empty if the log contains no connection ids
+ * @param events mean number of events per transaction
+ * @param bytes mean bytes per transaction
+ * @param inserted mean number of inserted rows per transaction
+ * @param updated mean number of updated rows per transaction
+ * @param deleted mean number of deleted rows per transaction
  * @param largest bytes of the largest transaction
- * @param keys the distribution of the keys that updates and deletes touch, by table
+ * @param keys distribution of the keys that updates and deletes touch, by table
  */
 public record LearnedFacts(
         long transactions,
@@ -50,24 +54,24 @@ public record LearnedFacts(
      *
      * @param touches number of statements
      * @param keys number of existing keys
-     * @param exponent of a Zipf distribution; 0 for uniform
-     * @param misfit distance from the counts, from 0 to 1
+     * @param exponent exponent of the fitted Zipf distribution; 0 for uniform
+     * @param misfit distance between fitted distribution and counts, from 0 to 1
      */
     public record Keys(long touches, long keys, double exponent, double misfit) {}
 
     /**
      * The connections that wrote.
      *
-     * @param most at once: between their first and their last commit
-     * @param median ms from a commit to the next one of the same connection
-     * @param p95 the 95th percentile
+     * @param most maximum number of connections that were open at the same time, from their first to their last commit
+     * @param median median time in ms between two commits of the same connection
+     * @param p95 95th percentile of this time in ms
      */
     public record Connections(long most, double median, double p95) {}
 
     /**
      * Reads the facts from a workload file.
      *
-     * @throws InvalidPlanException if it has none, because it was not learned, or if it has a newer version
+     * @throws InvalidPlanException if the file has no facts, because {@code learn} did not write it, or if its version is newer
      */
     public static LearnedFacts read(Path file) {
         String text;

@@ -22,21 +22,22 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the log, or several that differ in the number at the end of their names only: its learned facts, and its form in a
- * workload file. There rows are numbered from 1: the columns of a key are the digits of that number.
+ * A table of the log, or several tables whose names differ only in the number at their end. It has the learned facts, and creates
+ * the table's part of the workload file. In that file rows are numbered from 1, and the key columns are the digits of this
+ * number.
  */
 final class LearnedTable {
 
-    /** Sets of changed columns; later sets count as the first one. */
+    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets count as the first one. */
     private static final int MAX_CHANGES = 8;
 
-    /** Number of operations that a {@link Folding} can distinguish; later ones are left out. */
+    /** Maximum number of operations, because a {@link Folding} uses one character each. Further operations are ignored. */
     private static final int MAX_OPERATIONS = 60_000;
 
-    /** {@code rows_} and a name make the name of an option; there is room for {@code _2}. */
+    /** Maximum length of a name, so that an option {@code rows_NAME_2} is not too long. */
     private static final int MAX_CHARACTERS = 55;
 
-    /** Limits of a workload file. */
+    /** Maximum number of copies in a workload file. */
     private static final int MAX_COPIES = 10_000;
 
     private static final int MAX_OF_INNODB = 1_017;
@@ -54,15 +55,15 @@ final class LearnedTable {
     private KeyFit fit = KeyFit.of(List.of(), 0, 0);
 
     /**
-     * A table as the server describes it, or as the log does if the server no longer has it.
+     * The definition of a table from the server, or from the log if the server no longer has the table.
      *
-     * @param schema its schema; tables of two schemas are never learned as one
-     * @param stem its name, without the number at its end
-     * @param number that number, or empty
-     * @param columns with names as a workload file takes them
-     * @param key the columns of its primary key, or of a unique one without NULLs; empty for none
-     * @param indexes its other indexes, in SQL
-     * @param rows approximate number of rows; -1 if the server has none with as many columns as the log's rows have
+     * @param schema its schema; tables of different schemas are never combined
+     * @param stem its name without the number at the end
+     * @param number the number at the end of its name; empty if there is none
+     * @param columns its columns, with names that are valid in a workload file
+     * @param key indexes of the columns of its primary key, or of a unique key without NULLs; empty if there is none
+     * @param indexes its other indexes, as SQL
+     * @param rows approximate number of rows; -1 if the definition is from the log
      */
     record Described(
             String schema,
@@ -73,7 +74,7 @@ final class LearnedTable {
             List<String> indexes,
             long rows) {
 
-        /** Returns the common properties of tables that are learned as one. */
+        /** Returns a key that is equal for tables which are combined. */
         Object kind() {
             List<String> types = columns.stream()
                     .map(one -> one.name() + " " + one.definition())
@@ -81,7 +82,7 @@ final class LearnedTable {
             return List.of(schema, stem, number.isEmpty(), types, key, rows < 0);
         }
 
-        /** About the memory that it takes. */
+        /** Returns the approximate memory of the definition in bytes. */
         long bytes() {
             long texts = (long) stem.length() + number.length();
             for (LearnedColumn column : columns) {
@@ -95,10 +96,11 @@ final class LearnedTable {
     }
 
     /**
-     * One kind of statement: its change, its table, and its number of rows.
+     * One kind of statement.
      *
-     * @param sign its character in a {@link Folding}
-     * @param changed the columns that an update changes, one bit each; the 64th stands for all further ones
+     * @param sign the character of this operation in a {@link Folding}
+     * @param changed bit set of the columns that an update changes; bit 63 represents all columns from index 63 on
+     * @param rows number of rows per statement
      */
     record Operation(char sign, LearnedTable table, RowKind kind, long changed, Sizes rows) {}
 
@@ -107,13 +109,13 @@ final class LearnedTable {
         this.budget = budget;
     }
 
-    /** One more table of the kind. */
+    /** Adds another table that is combined with this one. */
     void also(Described other) {
         tables++;
         rows = Math.max(rows, other.rows);
     }
 
-    /** Takes the sizes of a row: one image, or of an update both. */
+    /** Adds the sizes of a row's values; {@code after} and {@code changed} apply to updates only. */
     void row(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
         for (int column = 0; column < columns().size(); column++) {
             columns().get(column).add(kind == RowKind.INSERT ? Image.INSERTED : Image.EXISTING, cells, column, budget);
@@ -126,7 +128,7 @@ final class LearnedTable {
         }
     }
 
-    /** A hash of a row's key; of a table without one, of all of the row. */
+    /** Returns the hash of a row's key, or of the whole row if the table has no key. */
     long key(RowCells cells, ByteBuffer buffer) {
         long hash = MULTIPLIER;
         int count = key().isEmpty() ? columns().size() : key().size();
@@ -142,7 +144,7 @@ final class LearnedTable {
         return hash ^ hash >>> 29;
     }
 
-    /** The columns that an update changes, a bit each. */
+    /** Returns the bit set of the columns that an update changes. */
     long changed(RowCells before, RowCells after, ByteBuffer buffer) {
         long changed = 0;
         for (int column = 0; column < columns().size(); column++) {
@@ -159,7 +161,7 @@ final class LearnedTable {
         return 1L << Math.min(column, Long.SIZE - 1);
     }
 
-    /** Returns the operation of a statement on its rows; {@code null} if there are too many kinds. */
+    /** Returns the operation of a kind of statement, and creates it if necessary; {@code null} if there are too many. */
     @Nullable
     Operation operation(RowKind kind, long changed, List<Operation> all) {
         Map<Long, Operation> known = operations.computeIfAbsent(kind, of -> new LinkedHashMap<>());
@@ -175,14 +177,17 @@ final class LearnedTable {
         return found;
     }
 
-    /** A statement changed or deleted the row of a key. After the budget is spent none is counted, or those seen first would seem hot. */
+    /**
+     * Counts an update or delete of a key. When the budget is exhausted, no key is counted any more: otherwise the keys seen
+     * first would seem hot.
+     */
     void touch(long hash) {
         if (touched.containsKey(hash) ? !budget.isExceeded() : budget.take(TOUCH_BYTES)) {
             touched.merge(hash, 1, Integer::sum);
         }
     }
 
-    /** Ends the learning, and chooses an unused name. */
+    /** Ends the learning: chooses an unused name and fits the distribution of keys. */
     void named(Set<String> taken) {
         String whole = is.stem + (tables > 1 ? "" : is.number);
         name = whole.substring(0, Math.min(MAX_CHARACTERS, whole.length()));
@@ -195,7 +200,7 @@ final class LearnedTable {
         fit = KeyFit.of(touched.values(), dense ? span : 0, rows);
     }
 
-    /** Returns the names of the table, its copies and the next copy, as in options. */
+    /** Returns the names of the table, its copies and one more copy, in the form used in options. */
     private List<String> names() {
         return IntStream.rangeClosed(0, tables > 1 ? copyCount() + 1 : 0)
                 .mapToObj(copy -> name.replace('$', '_') + (copy > 0 ? copy : ""))
@@ -218,7 +223,7 @@ final class LearnedTable {
         return is.columns;
     }
 
-    /** The columns of the key, in order. */
+    /** Returns the column indexes of the key, in key order. */
     List<Integer> key() {
         return is.key;
     }
@@ -227,12 +232,12 @@ final class LearnedTable {
         return columns().get(key().get(place));
     }
 
-    /** The distribution of the keys that updates and deletes touch. */
+    /** Returns the distribution of the keys that updates and deletes touch. */
     KeyFit fit() {
         return fit;
     }
 
-    /** The columns that a kind of statement changes; the key is none of them. */
+    /** Returns the column indexes in a bit set of changed columns, without key columns. */
     List<Integer> columns(long changed) {
         return IntStream.range(0, Math.min(Long.SIZE, columns().size()))
                 .filter(column -> (changed & bit(column)) != 0 && !key().contains(column))
@@ -240,7 +245,10 @@ final class LearnedTable {
                 .toList();
     }
 
-    /** The place in the key of the column that counts on: with the most numbers, or without any the first text; -1 for none. */
+    /**
+     * Returns the position in the key of the column that counts up: the whole number with the widest range, else the first text
+     * column; -1 if there is neither.
+     */
     int top() {
         int found = -1;
         for (int place = key().size() - 1; place >= 0; place--) {
@@ -257,30 +265,32 @@ final class LearnedTable {
         return key().size() == 1 && ofKey(0).isNumbered();
     }
 
-    /** The option that is the number of its rows. */
+    /** Returns the name of the option that sets its number of rows. */
     String option() {
         return "rows_" + name.replace('$', '_');
     }
 
-    /** Returns the number of created rows. */
+    /** Returns the number of rows to create. */
     long rows() {
         return Math.min(Integer.MAX_VALUE, 2 * fit.keys() > rows ? fit.keys() : rows);
     }
 
-    /** Returns the draw for the number of one of its copies; {@code null} for a single table. */
+    /** Returns the expression that draws the number of a copy; {@code null} for a single table. */
     @Nullable
     Map<String, Object> copies() {
         return tables > 1 ? keys("uniform", "1.." + copyCount()) : null;
     }
 
-    /** The name of a column in SQL. */
+    /** Returns the quoted name of a column. */
     String column(int column) {
         return Quoted.name(columns().get(column).name());
     }
 
     /**
-     * Returns the draw for the number of a row: the {@code next} after the last one, the {@code oldest}, or else one for updates
-     * and deletes.
+     * Returns the expression that draws a row number.
+     *
+     * @param end {@code next} for a new row, {@code oldest} for the row that was inserted first, or empty for an existing row by
+     *     the distribution of keys
      */
     Map<String, Object> row(String end) {
         LearnedColumn top = ofKey(top());
@@ -296,7 +306,7 @@ final class LearnedTable {
         return value > least ? (Long) value : null;
     }
 
-    /** Returns the combined number of values of the key columns before a place, without the column that counts up. */
+    /** Returns the number of combinations of the key columns before a position, without the column that counts up. */
     private long product(int place) {
         return IntStream.range(0, place)
                 .filter(i -> i != top() && ofKey(i).isNumbered())
@@ -304,7 +314,7 @@ final class LearnedTable {
                 .reduce(1, (product, span) -> Math.min(MAX_MODULO, product * Math.min(MAX_MODULO, span)));
     }
 
-    /** Returns the value of a key column, for the row with number {@code row}: columns that count up less often come first. */
+    /** Returns the expression for a key column of the row number {@code row}. */
     Object keyValue(int place, String row) {
         LearnedColumn column = ofKey(place);
         if (place == top()) {

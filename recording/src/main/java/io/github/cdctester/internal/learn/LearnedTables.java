@@ -25,18 +25,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of the rows seen. Tables that differ only by a number at the end of their names are learned as one. The server is
- * queried for a table, over a separate connection, when its first row is seen.
+ * The tables of all rows in the log. Tables whose names differ only in a number at the end are combined. When the first row of a
+ * table arrives, the server is queried for the table over a separate connection.
  */
 final class LearnedTables {
 
-    /** The tester's own heartbeats, which no workload writes. */
+    /** Prefix of the tables with the tester's own heartbeats, which are not learned. */
     static final String HEARTBEATS = "cdc_tester_heartbeat_";
 
-    /** Beyond that many, tables are known by the log only. */
+    /** Maximum number of tables that are queried. Further tables are described by the log only. */
     private static final int MAX_ASKED = 2_000;
 
-    /** Memory for all tables, columns, sizes and keys; past it, nothing more is learned. */
+    /** Memory for all tables, columns, sizes and keys. When it is used up, nothing more is learned. */
     private static final long MAX_BYTES = 96L << 20;
 
     private static final int MIN_DRAWN = 6;
@@ -57,7 +57,7 @@ final class LearnedTables {
      * Creates the tables.
      *
      * @param schema the only schema to learn; empty for all except the server's own
-     * @param anonymous whether names are random
+     * @param anonymous whether names are replaced by random ones
      */
     LearnedTables(Endpoint endpoint, String schema, boolean anonymous) {
         this.endpoint = endpoint;
@@ -69,7 +69,7 @@ final class LearnedTables {
         return budget.isExceeded() && isLearned(table) && of(table) == null;
     }
 
-    /** Returns the table; {@code null} if it is not learned. */
+    /** Returns the learned table; {@code null} if it is not learned. */
     @Nullable
     LearnedTable of(RowTable table) {
         LearnedTable known = byId.get(table);
@@ -104,7 +104,7 @@ final class LearnedTables {
         return !table.table().startsWith(HEARTBEATS) && isSame != schema.isEmpty();
     }
 
-    /** Returns the only schema that is learned; without one, the only schema that is not. */
+    /** Returns the only schema to learn, or, without a setting, the only schema that is not learned. */
     static String compared(String schema) {
         return schema.isEmpty() ? "mysql" : schema;
     }
@@ -113,7 +113,7 @@ final class LearnedTables {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             return describe(connection, table);
         } catch (ServerErrorException e) {
-            return ofLog(table); // a played log, or an account without the privilege
+            return ofLog(table); // the server plays a recording, or the account has no privilege for the table
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for table " + table.name() + " failed: " + e.getMessage(), e);
@@ -137,20 +137,20 @@ final class LearnedTables {
                     row.get(0), LearnedColumn.of(clear(row.get(0)), row.get(1), nullable, row.get(3), table, column));
         }
         if (columns.size() < described.size()) {
-            return ofLog(table); // two of one name
+            return ofLog(table); // two columns have the same name
         }
         Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
         connection
                 .query("SELECT index_name, column_name, sub_part, non_unique FROM information_schema.statistics" + where
-                        + " AND (index_type = 'BTREE' OR index_name = 'PRIMARY')" // a hash takes longer values
-                        // such a table has several rows of one key in the log
+                        + " AND (index_type = 'BTREE' OR index_name = 'PRIMARY')" // a hash index allows longer values
+                        // the log of such a table contains several rows per key
                         + " AND 'SYSTEM VERSIONED' <> ALL (SELECT table_type FROM information_schema.tables" + where
                         + ")"
                         + " ORDER BY index_name <> 'PRIMARY', index_name, seq_in_index")
                 .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
                         .add(row));
         indexes.values()
-                .removeIf(parts -> parts.stream() // an expression, or a type that no server reports
+                .removeIf(parts -> parts.stream() // an index on an expression, or an unexpected answer
                         .anyMatch(part -> !columns.containsKey(part.get(1))
                                 || !part.get(2).matches("\\d{0,9}")));
         List<String> order = List.copyOf(columns.keySet());
@@ -177,7 +177,8 @@ final class LearnedTables {
     }
 
     private static long rows(ServerConnection connection, String where) throws IOException {
-        connection.queryIfPossible("SET SESSION information_schema_stats_expiry = 0"); // counts are a day old otherwise
+        connection.queryIfPossible(
+                "SET SESSION information_schema_stats_expiry = 0"); // otherwise, counts may be a day old
         List<List<String>> rows =
                 connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + where);
         return rows.isEmpty() || !rows.get(0).get(0).matches("\\d{1,18}")
@@ -185,7 +186,7 @@ final class LearnedTables {
                 : Long.parseLong(rows.get(0).get(0));
     }
 
-    /** Described from the log; a first column with whole numbers counts as the key. */
+    /** Describes a table by the log alone. A first column with whole numbers counts as the key. */
     private Described ofLog(RowTable table) {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
@@ -201,7 +202,10 @@ final class LearnedTables {
         return new Described(of.schema(), clear(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 
-    /** A name as a workload file takes it: letters, digits, '_' and '$'; or a random one of about the same length. The same for the same. */
+    /**
+     * Returns a name that is valid in a workload file (letters, digits, '_', '$'), or a random name of about the same length.
+     * Equal names get the same result.
+     */
     private String clear(String name) {
         return clear.computeIfAbsent(name, of -> {
             String random = "h" + UUID.randomUUID().toString().replace("-", "");

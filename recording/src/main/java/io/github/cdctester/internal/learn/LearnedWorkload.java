@@ -16,21 +16,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workload file. Rare kinds of transactions are left out.
+ * Creates the workload file. Rare kinds of transactions are omitted.
  *
- * @param facts without values that depend on the kinds in the file
- * @param all number of transactions that the kinds' weights are parts of
+ * @param facts facts without the values that depend on the kinds in the file
+ * @param all number of all transactions, including omitted kinds
  */
 record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape> shapes) {
 
-    /** Version of the file's form. */
+    /** Version of the file format. */
     static final int VERSION = 1;
 
     private static final int MAX_KINDS = 100;
     private static final int MAX_CHARACTERS = YamlFile.MAX_CHARACTERS - 10_000;
     private static final long MAX_WEIGHT = 1_000_000;
 
-    /** Returns keys with their values; missing or empty values are left out. */
+    /** Returns a map of alternating keys and values. Entries with null or empty values are omitted. */
     static Map<String, Object> keys(@Nullable Object... keysAndValues) {
         Map<String, Object> keys = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -75,12 +75,12 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
                 head.append("# " + table.name() + ": not in the server; its columns by the log\n");
             }
         });
-        double most = Math.max(MAX_WEIGHT, kinds.get(0).weight());
+        double maxWeight = Math.max(MAX_WEIGHT, kinds.get(0).weight());
         Map<String, Object> transactions = new LinkedHashMap<>();
         kinds.forEach(kind -> {
-            long weight = Math.max(1, Math.round(MAX_WEIGHT / most * kind.weight()));
+            long weight = Math.max(1, Math.round(MAX_WEIGHT / maxWeight * kind.weight()));
             Map<String, Object> tree = kind.tree(weight);
-            if (tree.containsKey("statements")) { // not a table of changed keys only
+            if (tree.containsKey("statements")) { // false if updates change only keys
                 transactions.put("kind_" + (transactions.size() + 1), tree);
             }
         });
@@ -100,7 +100,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         return head + YamlFile.text(file);
     }
 
-    /** Returns a record with readable numbers; without unknown values. */
+    /** Returns a record as a map with rounded numbers, without null or empty values. */
     private static Map<String, Object> tree(Map<?, ?> record) {
         Map<String, Object> tree = new LinkedHashMap<>();
         record.forEach((key, value) ->

@@ -31,12 +31,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a workload from the events of a stream. It counts events and bytes of each transaction. Rows are read of all transactions
- * at first, then of a random part, so that the reader keeps up.
+ * Learns a workload from the events of a stream. Events and bytes of all transactions are counted. Rows are read from all
+ * transactions at first, later from a random sample, so that the reader keeps up.
  */
 public final class Learner implements EventTap {
 
-    /** The part shrinks each time this many more transactions were read, with enough rows for their keys, or very many rows. */
+    /** The sample is halved after this many transactions with at least {@link #ROWS_A_STEP} rows, or {@link #MANY_ROWS} rows. */
     private static final long TRANSACTIONS_A_STEP = 1 << 13;
 
     private static final long ROWS_A_STEP = 1 << 15;
@@ -53,7 +53,7 @@ public final class Learner implements EventTap {
     private final String schema;
     private final ByteBuffer schemaBytes;
     private final boolean anonymous;
-    private final long mostTransactions;
+    private final long maxTransactions;
     private final Runnable enough;
     private final Budget budget;
     private final SampledTransaction sampled;
@@ -91,16 +91,16 @@ public final class Learner implements EventTap {
     private long bytes;
     private long largest;
     private long readTransactions;
-    private long stoodFor;
+    private long represented;
     private long unreadable;
     private boolean ended;
 
     /**
-     * Creates a learner of a server's log; the file is written when it is closed.
+     * Creates a learner of a server's log. {@link #close} writes the file.
      *
-     * @param database the schema to learn, as named in the log; empty for all except the server's own
-     * @param anonymous whether tables and columns get other names
-     * @param mostTransactions 0 for no limit
+     * @param database the schema to learn, spelled as in the log; empty for all schemas except {@code mysql}
+     * @param anonymous whether tables and columns get random names
+     * @param maxTransactions number of transactions after which learning ends; 0 for no limit
      * @param enough called when the limit is reached
      */
     public Learner(
@@ -109,13 +109,13 @@ public final class Learner implements EventTap {
             boolean checksums,
             Path file,
             boolean anonymous,
-            long mostTransactions,
+            long maxTransactions,
             Runnable enough) {
         this.file = file;
         schema = database;
         schemaBytes = ByteBuffer.wrap(LearnedTables.compared(database).getBytes(StandardCharsets.UTF_8));
         this.anonymous = anonymous;
-        this.mostTransactions = mostTransactions;
+        this.maxTransactions = maxTransactions;
         this.enough = enough;
         checksumBytes = checksums ? CHECKSUM_BYTES : 0;
         LearnedTables tables = new LearnedTables(endpoint, database, anonymous);
@@ -140,7 +140,7 @@ public final class Learner implements EventTap {
             throws StreamProtocolException {
         int type = buffer.get(at + 4) & 0xFF;
         if (open && EventKind.opensTransaction(type)) {
-            endTransaction(); // of several that arrived together only the last one's end is reported
+            endTransaction(); // if several transactions arrive together, only the end of the last one is reported
         }
         if (!open) {
             openTransaction();
@@ -149,7 +149,7 @@ public final class Learner implements EventTap {
         openEvents++;
         openBytes += length;
         lastSecond = buffer.getInt(at) & 0xFFFF_FFFFL;
-        seeStatement(type, buffer, at, prefix, length);
+        detectStatement(type, buffer, at, prefix, length);
         connections.see(type, buffer, at, length, checksumBytes);
         body = null;
         if (type == EventKind.FORMAT_DESCRIPTION && prefix == length) {
@@ -162,10 +162,10 @@ public final class Learner implements EventTap {
         if (type != EventKind.TABLE_MAP) {
             hasRows = true;
         } else {
-            isHeartbeat |= !hasRows && isHeartbeat(buffer, at, prefix); // a heartbeat has one table
+            isHeartbeat |= !hasRows && isHeartbeat(buffer, at, prefix); // a heartbeat changes only one table
             isOfSchema |= isOfSchema(buffer, at + DATABASE + 1, prefix - DATABASE - 1);
         }
-        isOfSchema |= isPayload; // looked into if its rows are read
+        isOfSchema |= isPayload; // decided later, if its rows are read
         if (reads) {
             EventBody reading = isPayload ? payloads : changes;
             header.read(buffer, at, length, checksumBytes);
@@ -174,8 +174,8 @@ public final class Learner implements EventTap {
         }
     }
 
-    /** Records that a statement after BEGIN changed rows that the log does not contain. */
-    private void seeStatement(int type, ByteBuffer buffer, int at, int prefix, long length) {
+    /** Detects a statement after BEGIN, which was logged instead of its row changes. */
+    private void detectStatement(int type, ByteBuffer buffer, int at, int prefix, long length) {
         if (type == EventKind.MARIADB_GTID) {
             begun = !GtidEvent.isStandalone(buffer, at, prefix);
         } else if (type == EventKind.QUERY) {
@@ -233,7 +233,7 @@ public final class Learner implements EventTap {
             return;
         }
         if (!isOfSchema || reads && !learned(sampled.folded(), 1L << halvings)) {
-            ofOtherSchemas++; // or heartbeats, in a payload
+            ofOtherSchemas++; // includes heartbeats in compressed payloads
             return;
         }
         connections.end();
@@ -242,15 +242,15 @@ public final class Learner implements EventTap {
         bytes += openBytes;
         largest = Math.max(largest, openBytes);
         seconds.add(lastSecond);
-        if (transactions == mostTransactions) {
+        if (transactions == maxTransactions) {
             ended = true;
             enough.run();
         }
     }
 
     /**
-     * Learns from a transaction with read rows, which stands for several; returns false without rows. A transaction without its
-     * rows would be another kind.
+     * Learns from a sampled transaction that represents {@code stands} transactions; returns false if it has no learned rows. A
+     * transaction with unreadable rows is only counted, because missing rows would make it another kind.
      */
     private boolean learned(Folding folded, long stands) {
         if (!sampled.isWhole()) {
@@ -271,7 +271,7 @@ public final class Learner implements EventTap {
         }
         readTransactions++;
         stepTransactions++;
-        stoodFor += stands;
+        represented += stands;
         sampled.rows().forEach((of, count) -> {
             stepRows += count;
             rows.merge(of, count * stands, Long::sum);
@@ -286,7 +286,7 @@ public final class Learner implements EventTap {
     }
 
     private double rows(RowKind kind) {
-        return rows.getOrDefault(kind, 0L) / (double) stoodFor;
+        return rows.getOrDefault(kind, 0L) / (double) represented;
     }
 
     private boolean isOfSchema(ByteBuffer buffer, int at, int bytes) {
@@ -307,7 +307,7 @@ public final class Learner implements EventTap {
     /**
      * Writes the workload file.
      *
-     * @throws RunFailedException if there was nothing to learn from, or the file cannot be written
+     * @throws RunFailedException if nothing was learned, or the file cannot be written
      */
     @Override
     public void close() {
@@ -325,7 +325,8 @@ public final class Learner implements EventTap {
         }
         why = PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why);
         LearnedFacts facts = facts(statements == 0 ? why : statements + " transactions that were logged as statements");
-        String text = new LearnedWorkload(facts, seconds.course(), stoodFor + unreadable + statements, shapes.values())
+        String text = new LearnedWorkload(
+                        facts, seconds.course(), represented + unreadable + statements, shapes.values())
                 .text();
         try {
             Files.writeString(file, text);

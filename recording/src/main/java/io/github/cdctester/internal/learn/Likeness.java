@@ -14,25 +14,25 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How alike two logs are, figure by figure. */
+/** Compares the facts of a learned workload with the facts of another log, line by line. */
 public record Likeness(List<Line> lines) {
 
-    /** Statements that must have touched a table on both sides, so that its exponent means something. */
+    /** Minimum number of statements on a table, on both sides, for a comparison of its exponents. */
     private static final long MIN_TOUCHES = 1_000;
 
     private static final String EXPONENT = "exponent of ";
     private static final String FORM = "%-32s %12s %12s %10s%n";
 
-    /** The file of {@code --out}. */
+    /** Name of the file in the directory of {@code --out}. */
     public static final String NAME = "likeness.json";
 
     /**
-     * One figure.
+     * One compared value.
      *
-     * @param learned value in the file, a number or a word; {@code null} for none
-     * @param seen now
-     * @param distance between the two: the difference for exponents, otherwise relative to the learned one; {@code null} if one of
-     *     them is missing, or is a word
+     * @param learned value in the workload file, a number or a word; {@code null} if missing
+     * @param seen value in the other log, a number or a word; {@code null} if missing
+     * @param distance the difference for exponents; otherwise the difference divided by the learned value; {@code null} if a
+     *     value is missing or a word
      */
     public record Line(
             String name,
@@ -59,7 +59,7 @@ public record Likeness(List<Line> lines) {
         }
     }
 
-    /** Compares the facts in a file with present ones. */
+    /** Compares the facts in a workload file with the facts of another log. */
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
         Map<String, Object> now = figures(seen);
         return new Likeness(figures(learned).entrySet().stream()
@@ -70,23 +70,23 @@ public record Likeness(List<Line> lines) {
                 .toList());
     }
 
-    private static Map<String, Object> figures(LearnedFacts of) {
+    private static Map<String, Object> figures(LearnedFacts facts) {
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("events per transaction", of.events());
-        figures.put("bytes per transaction", of.bytes());
-        figures.put("rows a transaction", of.inserted() + of.updated() + of.deleted());
-        figures.put("rows inserted a transaction", of.inserted());
-        figures.put("rows updated a transaction", of.updated());
-        figures.put("rows deleted a transaction", of.deleted());
-        figures.put("transactions a second", of.rate());
-        figures.put("arrivals", of.arrivals());
-        figures.put("dispersion of the seconds", of.dispersion());
-        of.connections().ifPresent(connections -> {
+        figures.put("events per transaction", facts.events());
+        figures.put("bytes per transaction", facts.bytes());
+        figures.put("rows a transaction", facts.inserted() + facts.updated() + facts.deleted());
+        figures.put("rows inserted a transaction", facts.inserted());
+        figures.put("rows updated a transaction", facts.updated());
+        figures.put("rows deleted a transaction", facts.deleted());
+        figures.put("transactions a second", facts.rate());
+        figures.put("arrivals", facts.arrivals());
+        figures.put("dispersion of the seconds", facts.dispersion());
+        facts.connections().ifPresent(connections -> {
             figures.put("connections at once", (double) connections.most());
             figures.put("ms to the next commit, median", connections.median());
             figures.put("ms to the next commit, 95 %", connections.p95());
         });
-        of.keys().forEach((table, keys) -> {
+        facts.keys().forEach((table, keys) -> {
             if (keys.touches() >= MIN_TOUCHES) {
                 figures.put(EXPONENT + table, keys.exponent());
             }
@@ -105,16 +105,16 @@ public record Likeness(List<Line> lines) {
         return learned == 0 ? null : (Double) (difference / learned);
     }
 
-    /** A table, a line each. */
+    /** Returns the comparison as a text table with one line per value. */
     public String text() {
         String head = String.format(Locale.ROOT, FORM, "Likeness", "learned", "seen", "distance");
         return head + lines.stream().map(Line::text).collect(Collectors.joining());
     }
 
     /**
-     * Writes it as JSON.
+     * Writes the comparison as JSON.
      *
-     * @throws RunFailedException if it cannot be written
+     * @throws RunFailedException if the file cannot be written
      */
     public void write(Path directory) {
         Path file = directory.resolve(NAME);

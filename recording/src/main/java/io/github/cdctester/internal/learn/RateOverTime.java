@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Transactions a second by the log's own seconds. The first and the last second are left out, as only a part of them was seen. */
+/** Transactions per second of the log's clock. The first and the last second are excluded, because they are incomplete. */
 final class RateOverTime {
 
-    /** More than 48 days; later transactions are in the last second. */
+    /** More than 48 days. Later transactions count in the last second. */
     private static final int MAX_SECONDS = 1 << 22;
 
     private static final int MAX_PARTS = 600;
@@ -23,7 +23,8 @@ final class RateOverTime {
 
     void add(long second) {
         first = first < 0 ? second : first;
-        int at = (int) Math.max(0, Math.min(MAX_SECONDS - 1, second - first)); // servers commit a little out of order
+        int at = (int) Math.max(
+                0, Math.min(MAX_SECONDS - 1, second - first)); // timestamps in the log are not strictly ascending
         if (at >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(at + 1, 2 * counts.length));
         }
@@ -31,42 +32,45 @@ final class RateOverTime {
         last = Math.max(last, at);
     }
 
-    private IntStream whole() {
+    private IntStream completeSeconds() {
         return Arrays.stream(counts, Math.min(1, last), last);
     }
 
-    /** Transactions a second; of a stretch without a whole second, all of them. */
+    /** Returns the mean transactions per second; without a complete second, the number of all transactions. */
     double mean() {
-        return whole().average().orElse(Arrays.stream(counts).sum());
+        return completeSeconds().average().orElse(Arrays.stream(counts).sum());
     }
 
     /**
-     * The index of dispersion of the seconds, variance by mean: 1 if transactions arrive independently; 0 if unknown.
+     * Returns the index of dispersion of the counts per second, variance divided by mean: 1 for independent arrivals, 0 if
+     * unknown.
      */
     double dispersion() {
         double mean = mean();
-        long seconds = whole().count();
-        double squares =
-                whole().mapToDouble(count -> (count - mean) * (count - mean)).sum();
+        long seconds = completeSeconds().count();
+        double squares = completeSeconds()
+                .mapToDouble(count -> (count - mean) * (count - mean))
+                .sum();
         return seconds < 2 || mean == 0 ? 0 : squares / (seconds - 1) / mean;
     }
 
-    /** Returns constant arrivals if the seconds are more even than independent starts, by three standard deviations. */
+    /** Returns constant arrivals if the counts vary less than with independent arrivals, by three standard deviations. */
     Arrivals arrivals() {
-        // the cube root of a mean of squares is about normal (Wilson and Hilferty, 1931)
-        double spread = 2.0 / (9 * Math.max(1, whole().count() - 1));
-        boolean isEven = whole().sum() > 0 && Math.cbrt(dispersion()) < 1 - spread - 3 * Math.sqrt(spread);
+        // the cube root of a chi-squared variable, divided by its degrees of freedom, is nearly normal
+        // (Wilson and Hilferty, 1931)
+        double spread = 2.0 / (9 * Math.max(1, completeSeconds().count() - 1));
+        boolean isEven = completeSeconds().sum() > 0 && Math.cbrt(dispersion()) < 1 - spread - 3 * Math.sqrt(spread);
         return isEven && dispersion() < 0.5 ? Arrivals.CONSTANT : Arrivals.POISSON;
     }
 
     /**
-     * The rate, with a profile of at most {@value #MAX_PARTS} parts if the seconds differ by more than chance. Independent
-     * transactions cause additional differences when they are written (a dispersion of 1 per second): the profile's are reduced
-     * by them.
+     * Returns the rate, with a profile of at most {@value #MAX_PARTS} parts if the seconds vary more than by chance. When the
+     * profile is replayed, independent transactions add random variation (a dispersion of 1 per second). So this variation is
+     * removed from the profile.
      */
     Rate course() {
         Rate.Steady mean = Rate.perSecond(Math.max(0.001, mean()));
-        int[] seconds = whole().toArray();
+        int[] seconds = completeSeconds().toArray();
         int each = Math.max(1, (seconds.length + MAX_PARTS - 1) / MAX_PARTS);
         double[] parts = new double[seconds.length / each];
         if (parts.length < MIN_PARTS) {
@@ -81,13 +85,14 @@ final class RateOverTime {
                 .sum();
         double dispersion = squares / (parts.length - 1) / average;
         double chance = 1.0 / each;
-        // a dispersion that is 1 by nature spreads by √(2 / (n − 1)) around it (Cox and Lewis, 1966, 6.2)
+        // with independent arrivals, the dispersion has a standard deviation of √(2 / (n − 1)) around 1
+        // (Cox and Lewis, 1966, 6.2)
         if (!(dispersion > chance * (1 + 3 * Math.sqrt(2.0 / (parts.length - 1))))) {
             return mean;
         }
-        double kept = Math.sqrt((dispersion - chance) / dispersion);
+        double variationShare = Math.sqrt((dispersion - chance) / dispersion);
         List<Double> heights = Arrays.stream(parts)
-                .mapToObj(part -> Math.round(1_000 * (1 + kept * (part / average - 1))) / 1_000.0)
+                .mapToObj(part -> Math.round(1_000 * (1 + variationShare * (part / average - 1))) / 1_000.0)
                 .toList();
         return mean.profile(heights, Duration.ofSeconds(each));
     }

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a transaction, statement by statement. One object, filled again. */
+/** The statements of one sampled transaction, derived from its rows. The object is reused for each sampled transaction. */
 final class SampledTransaction implements RowChangeSink {
 
-    /** Rows of a statement whose sizes are looked at. */
-    private static final long LOOKED_AT = 32;
+    /** Maximum number of rows per statement whose value sizes are counted. */
+    private static final long MAX_SIZED_ROWS = 32;
 
-    /** Later statements of a transaction are left out. */
+    /** Maximum number of statements per transaction. Later statements are ignored. */
     private static final int MAX_STATEMENTS = 1 << 20;
 
-    /** Limits of a workload file on rows of a statement and on rounds. */
+    /** A workload file's limit on rows per statement and on repetitions. */
     static final long MAX_ROWS = 100_000;
 
     private final LearnedTables tables;
@@ -46,7 +46,7 @@ final class SampledTransaction implements RowChangeSink {
         this.tables = tables;
     }
 
-    /** Begins with another one. */
+    /** Starts another transaction. */
     void clear() {
         statements.setLength(0);
         table = null;
@@ -59,23 +59,23 @@ final class SampledTransaction implements RowChangeSink {
         return rows;
     }
 
-    /** Returns true if all of its rows could be read. */
+    /** Returns true if all rows were readable. */
     boolean isWhole() {
         return isWhole;
     }
 
-    /** The last reason why rows could not be read; empty for none. */
+    /** Returns the last reason why rows were unreadable, in any transaction; empty if none. */
     String unreadable() {
         return unreadable;
     }
 
-    /** Returns the folded transaction, after its end. */
+    /** Returns the folded statements. Call it at the end of the transaction. */
     Folding folded() {
         statementEnded();
         return Folding.of(statements.toString());
     }
 
-    /** A hash of the key of the first row that each statement wrote. */
+    /** Returns, by statement, the hash of the key of its first row. */
     long[] keys() {
         return keys;
     }
@@ -118,7 +118,7 @@ final class SampledTransaction implements RowChangeSink {
             kind = rowKind;
             firstKey = written.key(cells, buffer);
         }
-        if (++statementRows <= LOOKED_AT) {
+        if (++statementRows <= MAX_SIZED_ROWS) {
             long changed = rowKind == RowKind.UPDATE ? written.changed(cells, after, buffer) : 0;
             firstChanged = begins ? changed : firstChanged;
             written.row(rowKind, cells, after, changed, buffer);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of transaction: its statements in order, repetitions, and frequency. */
+/** A kind of transaction: its sequence of statements, the number of their repetitions, and its frequency. */
 final class Shape {
 
     private static final int UNKNOWN = -1;
@@ -26,8 +26,8 @@ final class Shape {
     private final List<Operation> operations;
     private final List<Folding.Loop> loops;
     private final Sizes[] times;
-    private final int[] like;
-    private final long[] alike;
+    private final int[] earlierOnSameRow;
+    private final long[] sameRowCount;
     private long seen;
     private long weight;
 
@@ -36,15 +36,15 @@ final class Shape {
         loops = first.loops();
         times = new Sizes[loops.size()];
         Arrays.setAll(times, loop -> new Sizes(budget));
-        like = new int[operations.size()];
-        alike = new long[like.length];
+        earlierOnSameRow = new int[operations.size()];
+        sameRowCount = new long[earlierOnSameRow.length];
     }
 
     /**
-     * One more transaction of the kind.
+     * Adds a transaction of this kind.
      *
-     * @param keys a hash of the key of the first row that each of its statements wrote
-     * @param stands for how many it stands
+     * @param keys by statement, the hash of the key of its first row
+     * @param stands number of transactions that this sample represents
      */
     void add(Folding folded, long[] keys, long stands) {
         seen++;
@@ -54,17 +54,17 @@ final class Shape {
                     SampledTransaction.MAX_ROWS, folded.loops().get(loop).times()));
         }
         List<Integer> places = folded.places();
-        for (int i = 0; i < like.length; i++) {
+        for (int i = 0; i < earlierOnSameRow.length; i++) {
             if (seen == 1) {
-                like[i] = before(places, keys, i);
+                earlierOnSameRow[i] = before(places, keys, i);
             }
-            if (like[i] != UNKNOWN && keys[places.get(i)] == keys[places.get(like[i])]) {
-                alike[i]++;
+            if (earlierOnSameRow[i] != UNKNOWN && keys[places.get(i)] == keys[places.get(earlierOnSameRow[i])]) {
+                sameRowCount[i]++;
             }
         }
     }
 
-    /** Returns the last earlier statement that wrote the same row. */
+    /** Returns the last earlier operation on the same row; -1 if there is none. */
     private int before(List<Integer> places, long[] keys, int place) {
         int i = place - 1;
         while (i >= 0
@@ -83,12 +83,12 @@ final class Shape {
         return operations;
     }
 
-    /** Returns the earlier statement that nearly always writes the same row; -1 for none. */
+    /** Returns the earlier operation that writes the same row in at least 90 % of the transactions; -1 if there is none. */
     private int sameRowAs(int place) {
-        return 10 * alike[place] >= 9 * seen ? like[place] : UNKNOWN;
+        return 10 * sameRowCount[place] >= 9 * seen ? earlierOnSameRow[place] : UNKNOWN;
     }
 
-    /** Returns true if the row of a statement is deleted, by it or later, and not inserted again. */
+    /** Returns true if the row of an operation no longer exists after operation {@code to - 1}. */
     private boolean isGone(int place, int to) {
         RowKind last = operations.get(place).kind();
         Set<Integer> same = new HashSet<>(Set.of(place));
@@ -101,7 +101,7 @@ final class Shape {
         return last == RowKind.DELETE;
     }
 
-    /** As a workload file has it. */
+    /** Returns the transaction's entry in a workload file. */
     Map<String, Object> tree(long share) {
         Map<Integer, Row> rows = new HashMap<>();
         Block all = new Block(new int[1]);
@@ -113,12 +113,12 @@ final class Shape {
             Block round = new Block(all.named);
             add(round, rows, loop.start(), at);
             if (!round.statements.isEmpty()) {
-                all.statements.add(round.behind(keys("repeat", times[i].draw())));
+                all.statements.add(round.toTree(keys("repeat", times[i].draw())));
             }
         }
         add(all, rows, at, operations.size());
         boolean isOne = all.statements.size() == 1 && loops.isEmpty();
-        return all.behind(keys("weight", share, "autocommit", isOne ? true : null));
+        return all.toTree(keys("weight", share, "autocommit", isOne ? true : null));
     }
 
     private void add(Block block, Map<Integer, Row> rows, int from, int to) {
@@ -128,7 +128,7 @@ final class Shape {
             Row row = same >= from ? rows.get(same) : null;
             if (operation.kind() == RowKind.INSERT) {
                 Row inserted = block.insert(row, operation);
-                if (operation.rows().most() == 1) { // the keys of several rows have no name after it
+                if (operation.rows().most() == 1) { // the keys of several rows cannot be referenced later
                     rows.put(place, inserted);
                 }
             } else {
@@ -142,12 +142,12 @@ final class Shape {
     /**
      * The row of a statement.
      *
-     * @param table name of the table in the statement
-     * @param key the parameters of its key's columns; empty if its key does not depend on a number
+     * @param table table name in the SQL statement
+     * @param key parameter names of the key columns; empty if the key does not depend on a row number
      */
     private record Row(String table, List<String> key) {}
 
-    /** Values, and statements that have them as parameters; {@code named} is how many have a name, here and in blocks around. */
+    /** Statements, and the drawn values that they use as parameters. {@code named} counts the names in all blocks. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Block(int[] named, Map<String, Object> values, List<Object> statements) {
 
@@ -161,12 +161,12 @@ final class Shape {
             return name;
         }
 
-        Map<String, Object> behind(Map<String, Object> head) {
+        Map<String, Object> toTree(Map<String, Object> head) {
             head.putAll(keys("values", values, "statements", statements));
             return head;
         }
 
-        /** Draws a row of a table; draws for each of several rows are in a separate block. */
+        /** Draws a row of a table. Values that are drawn for each row of a statement are added to the block {@code each}. */
         Row row(LearnedTable table, String end, Block each) {
             Map<String, Object> copies = table.copies();
             String inSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
@@ -212,15 +212,15 @@ final class Shape {
             return drawn == null ? "NULL" : ":" + value("v", drawn);
         }
 
-        /** An update, unless of the key alone, or a delete. */
+        /** Adds a delete, or an update that changes at least one column outside the key. */
         void change(Row row, Operation operation) {
             LearnedTable table = operation.table();
             List<String> changes = new ArrayList<>();
             for (int column : table.columns(operation.changed())) {
-                LearnedColumn of = table.columns().get(column);
+                LearnedColumn changedColumn = table.columns().get(column);
                 String name = table.column(column);
-                String value = drawValue(of, Image.WRITTEN);
-                if (of.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
+                String value = drawValue(changedColumn, Image.WRITTEN);
+                if (changedColumn.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
                     Object unlike = keys("uniform", range.get("uniform"), "not", value.substring(1));
                     value = "IF(" + name + "<=>" + value + ",:" + value("v", unlike) + "," + value + ")";
                 }
@@ -233,7 +233,7 @@ final class Shape {
             }
         }
 
-        /** Which rows: the one, or as many as the statement wrote from it on. */
+        /** Returns the WHERE and LIMIT clauses: one row, or several rows from this one on. */
         private String where(Operation operation, Row row) {
             LearnedTable table = operation.table();
             boolean several = operation.rows().most() > 1;

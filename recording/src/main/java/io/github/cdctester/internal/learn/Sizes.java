@@ -9,10 +9,10 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts whole numbers from 0: exactly below 128, then by ranges of a 64th of a power of two. */
+/** A histogram of nonnegative numbers: exact below 128, above with 64 ranges per power of two. */
 final class Sizes {
 
-    /** There was nothing that has a size. */
+    /** Counted for a value without a size, such as NULL. */
     static final long NONE = -1;
 
     private static final int EXACT_BITS = 6;
@@ -26,15 +26,15 @@ final class Sizes {
     private final TreeMap<Long, LongSummaryStatistics> parts = new TreeMap<>();
     private long none;
 
-    /** Creates it; numbers for which the budget has no room count as the nearest smaller range that is known. */
+    /** Creates an empty histogram. When the budget is used up, a number counts in the nearest lower range that exists. */
     Sizes(Budget budget) {
         this.budget = budget;
     }
 
-    /** Some of the numbers, and how many of them there were. */
+    /** A range of numbers and its count. */
     record Range(long low, long high, long count) {
 
-        /** With the mean in the middle. */
+        /** Returns a range around the mean that lies within minimum and maximum. */
         private static Range of(LongSummaryStatistics part) {
             double mean = part.getAverage();
             double width = Math.min(mean - part.getMin(), part.getMax() - mean);
@@ -84,19 +84,19 @@ final class Sizes {
         return all().getAverage();
     }
 
-    /** The number that a part of all is not above, about; 0 for none. */
+    /** Returns an approximate quantile, {@code part} from 0 to 1; 0 if the histogram is empty. */
     double quantile(double part) {
-        double left = part * all().getCount();
-        for (LongSummaryStatistics some : parts.values()) {
-            left -= some.getCount();
-            if (left <= 0) {
-                return some.getAverage();
+        double leftCount = part * all().getCount();
+        for (LongSummaryStatistics range : parts.values()) {
+            leftCount -= range.getCount();
+            if (leftCount <= 0) {
+                return range.getAverage();
             }
         }
         return 0;
     }
 
-    /** The numbers as about {@code limit} ranges with as many of them each; at least one. */
+    /** Returns about {@code limit} ranges with similar counts; at least one range. */
     List<Range> ranges(int limit) {
         long total = all().getCount();
         List<Range> ranges = new ArrayList<>();
@@ -112,7 +112,7 @@ final class Sizes {
         return ranges;
     }
 
-    /** As a workload file draws them: a number, a range, or several with their weights. */
+    /** Returns the workload file's expression: a number, a range, or several ranges with weights. */
     Object draw() {
         return draw(ranges(RANGES));
     }

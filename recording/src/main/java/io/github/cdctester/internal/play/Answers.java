@@ -22,14 +22,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the statements of one consumer from the recording's data about its server. Not thread-safe. */
+/** Answers the SQL statements of one consumer with the recorded data of the original server. Not thread-safe. */
 final class Answers {
 
     private static final String TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";
     private static final Pattern QUOTED = form(TEXT);
     private static final Pattern SEPARATOR = form(TEXT + "|[(),]");
     private static final Pattern ASSIGNMENT = form("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + TEXT + "|@?@?[\\w.+-]+)");
-    private static final Pattern TOO_MUCH = form(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
+    private static final Pattern UNSUPPORTED_FILTER = form(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
     private static final Pattern AUTOCOMMIT = form("\\bautocommit\\s*=\\s*(\\w+)");
     private static final Pattern LEFT_OUT = form("/\\*.*?\\*/|^\\s*SET\\s+STATEMENT\\s.*?\\sFOR\\s|[;\\s]++$");
     private static final Pattern ALIAS = form("(.+?)\\s+(?:AS\\s+)?[`'\"]?(\\w+)[`'\"]?");
@@ -50,7 +50,7 @@ final class Answers {
     private final RecordedServer server;
     private final PlayClock clock;
     private final ClientPackets packets;
-    private final Map<String, String> own = new HashMap<>();
+    private final Map<String, String> userVariables = new HashMap<>();
     private final Budget ownBytes = new Budget(1 << 20);
 
     Answers(Recording recording, PlayClock clock, ClientPackets packets) {
@@ -85,7 +85,7 @@ final class Answers {
                     in.map(name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
             packets.rows(columns.subList(0, count), rows.toList());
         });
-        // a table of the log existed, so it must not report that there is none
+        // only if no definition was recorded: an empty list would deny that the tables in the log existed
         String none = known.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
         String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + none;
         on("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
@@ -93,7 +93,7 @@ final class Answers {
         on(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
         on("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
         on("SET\\b.*", this::set);
-        // a consumer kills its own ended dump to be safe
+        // KILL: some consumers kill their own previous dump
         String done = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
         on("(" + done + ")\\b.*", statement -> packets.ok());
     }
@@ -106,17 +106,17 @@ final class Answers {
         return Pattern.compile(regex, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     }
 
-    /** The user variables of the connection, by names in lower case. */
+    /** Returns the user variables of the connection, by lower-case name. */
     Map<String, String> own() {
-        return own;
+        return userVariables;
     }
 
     void answer(String statement) throws IOException {
         String sql = LEFT_OUT.matcher(statement).replaceAll(" ").strip();
-        for (Map.Entry<Pattern, Answer> one : answers.entrySet()) {
-            Matcher parts = one.getKey().matcher(sql);
+        for (Map.Entry<Pattern, Answer> entry : answers.entrySet()) {
+            Matcher parts = entry.getKey().matcher(sql);
             if (parts.matches()) {
-                one.getValue().to(parts);
+                entry.getValue().to(parts);
                 return;
             }
         }
@@ -131,15 +131,15 @@ final class Answers {
                         + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text));
     }
 
-    /** Its state at the end of the played log, or the first one after that. */
-    private void table(MatchResult statement, String asked, List<String> columns) throws IOException {
+    /** Answers with the table's definition at the end of the played log, or with its first later definition. */
+    private void table(MatchResult statement, String query, List<String> columns) throws IOException {
         List<String> name = List.of(statement.group(1), statement.group(2));
         LogPosition end = clock.end().position();
         List<List<@Nullable String>> rows = server.tables().stream()
                 .filter(one -> one.missing().isEmpty() && one.schemaAndTable().equals(name))
                 .reduce((before, one) ->
                         end.isAtOrAfter(one.from().file(), one.from().offset()) ? one : before)
-                .map(one -> one.answers().get(asked))
+                .map(one -> one.answers().get(query))
                 .orElseThrow(() -> notAnswered(statement.group()));
         int count = rows.stream().mapToInt(List::size).findFirst().orElse(1);
         packets.rows(columns.subList(0, count), rows);
@@ -165,7 +165,7 @@ final class Answers {
         rows("Log_name File_size Encrypted", rows);
     }
 
-    /** MariaDB does not have the last column. */
+    /** Sends rows; MariaDB lacks the last column. */
     private void rows(String names, List<List<String>> rows) throws IOException {
         List<String> columns = List.of(names.split(" "));
         int count = columns.size() - (server.mariaDb() ? 1 : 0);
@@ -176,7 +176,7 @@ final class Answers {
 
     private void variables(MatchResult statement) throws IOException {
         String names = statement.group(1);
-        if (names != null && TOO_MUCH.matcher(names).matches()) {
+        if (names != null && UNSUPPORTED_FILTER.matcher(names).matches()) {
             throw notAnswered(statement.group());
         }
         StringBuilder wanted = new StringBuilder(names == null ? ".*" : "\\b");
@@ -206,7 +206,7 @@ final class Answers {
         Matcher assignment = ASSIGNMENT.matcher(statement.group());
         while (assignment.find() && ownBytes.take(100 + assignment.end() - assignment.start())) {
             String value = value(assignment.group(2), statement);
-            own.put(assignment.group(1).toLowerCase(Locale.ROOT), value == null ? "" : value);
+            userVariables.put(assignment.group(1).toLowerCase(Locale.ROOT), value == null ? "" : value);
         }
         Matcher commits = AUTOCOMMIT.matcher(statement.group());
         if (commits.find()) {
@@ -229,7 +229,7 @@ final class Answers {
         packets.rows(columns, List.of(row));
     }
 
-    /** At the commas outside of quotes and parentheses. */
+    /** Splits a list at the commas outside quotes and parentheses. */
     private static List<String> split(String list) {
         List<String> items = new ArrayList<>();
         int depth = 0;
@@ -257,7 +257,7 @@ final class Answers {
             return variable(name);
         }
         if (expression.matches("@\\w+")) {
-            return own.get(expression.substring(1).toLowerCase(Locale.ROOT));
+            return userVariables.get(expression.substring(1).toLowerCase(Locale.ROOT));
         }
         if (expression.matches("-?[\\d.]+|(?i)ON|OFF|CRC32|NONE")) {
             return expression;
@@ -280,14 +280,14 @@ final class Answers {
         };
     }
 
-    private String compared(String how, List<String> sets, MatchResult statement) throws ServerErrorException {
+    private String compared(String function, List<String> sets, MatchResult statement) throws ServerErrorException {
         if (sets.size() != 2) {
             throw notAnswered(statement.group());
         }
         try {
             GtidSet left = GtidSet.parse(String.valueOf(value(sets.get(0), statement)));
             GtidSet right = GtidSet.parse(String.valueOf(value(sets.get(1), statement)));
-            return how.equalsIgnoreCase("SUBSET")
+            return function.equalsIgnoreCase("SUBSET")
                     ? left.isSubsetOf(right) ? "1" : "0"
                     : left.subtract(right).toString();
         } catch (IllegalArgumentException e) {

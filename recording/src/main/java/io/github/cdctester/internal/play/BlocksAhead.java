@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of a recording in their order, each unpacked by its own thread while the one before it is sent. Not thread-safe. */
+/** Reads the blocks of a recording in order. A separate thread unpacks the next block while one is sent. Not thread-safe. */
 final class BlocksAhead implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** Buffers for unpacked blocks: one is filled while the other one is sent. */
+    /** A buffer for an unpacked block. There are two: one is filled while the other is sent. */
     private static final class Unpacked {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
         private boolean sound;
@@ -23,7 +23,7 @@ final class BlocksAhead implements AutoCloseable {
 
     private final Exchanger<Unpacked> exchanger = new Exchanger<>();
     private final Thread thread;
-    private Unpacked present = new Unpacked();
+    private Unpacked current = new Unpacked();
 
     BlocksAhead(Recording recording, int first) {
         String name = Thread.currentThread().getName() + "-unpack";
@@ -52,14 +52,14 @@ final class BlocksAhead implements AutoCloseable {
     /** Returns the bytes of the next block, valid until the next call; {@code null} if it is damaged. */
     byte @Nullable [] next() throws IOException {
         try {
-            present = exchanger.exchange(present);
+            current = exchanger.exchange(current);
         } catch (InterruptedException e) {
             throw new InterruptedIOException();
         }
-        if (present.failure != null) {
-            throw new IOException("reading the recording failed: " + present.failure.getMessage(), present.failure);
+        if (current.failure != null) {
+            throw new IOException("reading the recording failed: " + current.failure.getMessage(), current.failure);
         }
-        return present.sound ? present.bytes : null;
+        return current.sound ? current.bytes : null;
     }
 
     @Override

@@ -20,14 +20,16 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** The packets between a consumer and this server. Not thread-safe. */
+/** Reads and writes the packets of a connection with a consumer. Not thread-safe. */
 final class ClientPackets implements Login.Packets, Closeable {
 
     private static final int FULL = 0xFFFFFF;
-    /** Bytes of a packet before the login and after it, which is more than a set of GTIDs takes. */
-    private static final int MAX_OF_STRANGER = 1 << 14;
+    /** Maximum packet size before the login. */
+    private static final int MAX_BYTES_BEFORE_LOGIN = 1 << 14;
 
+    /** Maximum packet size after the login, large enough for a set of GTIDs. */
     private static final int MAX_BYTES = 1 << 20;
+
     private static final int NULL = 0xFB;
     private static final int OF_THREE_BYTES = 0xFD;
     private static final int MAX_MESSAGE = 512;
@@ -35,25 +37,27 @@ final class ClientPackets implements Login.Packets, Closeable {
     private static final byte AUTOCOMMIT = 2;
     private static final byte[] NO_ERROR = {0};
 
-    /** Definition of a column: utf8mb4, and a type that fits any text. */
+    /** The constant part of a column definition: utf8mb4, and a type for texts of any length. */
     private static final byte[] OF_TEXT = {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) 0xFD, 0, 0, 0, 0, 0};
 
     private Socket socket;
     private InputStream in;
     private OutputStream out;
 
-    /** Unsent bytes: an event costs copies only, no call. */
+    /** Unsent bytes: sending an event mostly costs a copy and no system call. */
     private final byte[] buffer = new byte[BUFFER_BYTES];
 
-    private int most = MAX_OF_STRANGER;
+    private int maxPacketBytes = MAX_BYTES_BEFORE_LOGIN;
     private int filled;
     private int sequence;
     private byte status = AUTOCOMMIT;
 
-    /** State of the sent event: bytes not begun, bytes left in the present packet, and whether another one follows. */
+    /** Bytes of the current event that belong to later packets. */
     private long left;
 
+    /** Bytes to send in the current packet, and whether another packet follows. */
     private int packetLeft;
+
     private boolean full;
 
     ClientPackets(Socket socket) throws IOException {
@@ -62,7 +66,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         out = socket.getOutputStream();
     }
 
-    /** Continues in TLS. None of the client's bytes have been read in advance. */
+    /** Switches to TLS. No byte of the TLS handshake was read before. */
     void secure(SSLContext tls) throws IOException {
         SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
         secured.startHandshake();
@@ -72,16 +76,16 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     void loggedIn() {
-        most = MAX_BYTES;
+        maxPacketBytes = MAX_BYTES;
     }
 
-    /** The next packet. */
+    /** Reads the next packet. */
     @Override
     public byte[] read() throws IOException {
         byte[] head = in.readNBytes(4);
         int length = head.length < 4 ? 0 : head[0] & 0xFF | (head[1] & 0xFF) << 8 | (head[2] & 0xFF) << 16;
-        byte[] payload = in.readNBytes(length > most ? 0 : length);
-        if (head.length < 4 || payload.length < length && length <= most) {
+        byte[] payload = in.readNBytes(length > maxPacketBytes ? 0 : length);
+        if (head.length < 4 || payload.length < length && length <= maxPacketBytes) {
             throw new EOFException("the consumer has gone");
         }
         if (payload.length == 0) {
@@ -91,7 +95,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         return payload;
     }
 
-    /** Waits; returns true if the consumer is still connected and silent. */
+    /** Waits up to {@code millis}; returns true if the consumer is still connected and has sent nothing. */
     boolean isSilent(int millis) throws IOException {
         socket.setSoTimeout(Math.max(1, millis));
         try {
@@ -127,7 +131,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         return new byte[] {(byte) 0xFE, 0, 0, status, 0};
     }
 
-    /** Status in all later answers: drivers check whether a transaction is open. */
+    /** Sets the status in all later answers, from which drivers read the autocommit mode. */
     void commits(boolean automatically) {
         status = automatically ? AUTOCOMMIT : 0;
     }
@@ -142,7 +146,7 @@ final class ClientPackets implements Login.Packets, Closeable {
                 .array());
     }
 
-    /** A result set of texts. */
+    /** Sends a result set of text values. */
     void rows(List<String> columns, List<? extends List<@Nullable String>> rows) throws IOException {
         put(new byte[] {(byte) columns.size()});
         for (String column : columns) {
@@ -174,7 +178,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         return bytes;
     }
 
-    /** Begins an event of a number of bytes, which {@link #more} sends. */
+    /** Starts an event of this length. Its bytes follow with {@link #more}. */
     void event(long length) throws IOException {
         begin(length + 1);
         more(NO_ERROR, 0, 1);
@@ -200,7 +204,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         }
     }
 
-    /** Begins a packet for the first of the remaining bytes; a full packet is always followed by another, which may be empty. */
+    /** Starts a packet for the remaining bytes. After a packet of maximum size another one follows, which may be empty. */
     private void begin(long bytes) throws IOException {
         packetLeft = (int) Math.min(bytes, FULL);
         full = packetLeft == FULL;

@@ -6,12 +6,12 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.Locale;
 
 /**
- * The part of a recording that one consumer took, and its time. Written by its thread; read after that has ended, except for its
- * end.
+ * The data that one consumer received, and the time this took. The consumer's thread writes it. Other threads read it after this
+ * thread has ended, except for the volatile fields.
  */
 final class Consumption {
 
-    /** A consumer that is later at the end has not kept up. */
+    /** Delay at the end, in seconds, above which a consumer has not kept up. */
     private static final double LATE_SECONDS = 1;
 
     private final String consumer;
@@ -44,14 +44,14 @@ final class Consumption {
         transactions += EventKind.opensTransaction(type) ? 1 : 0;
     }
 
-    /** A block was sent, so many ns before its time. */
+    /** Records that a block was sent; {@code nanosUntil} is the time until it was due, negative if it was late. */
     void reached(long micros, long nanosUntil) {
         lastNanos = System.nanoTime();
         lastMicros = micros;
         lateSeconds = -nanosUntil / 1e9;
     }
 
-    /** It takes no more: it was sent everything, or has gone. */
+    /** Ends the consumption: everything was sent, or the consumer disconnected. */
     void ends(boolean sentAll) {
         whole |= sentAll;
         over = true;

@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
-/** One connection of a consumer, from the greeting to its end. Not thread-safe. */
+/** Serves one connection of a consumer. Not thread-safe. */
 final class Conversation {
 
-    private static final int MAX_TOLD = 100;
+    private static final int MAX_REPORTED = 100;
     private static final int COM_QUIT = 0x01;
     private static final int COM_INIT_DB = 0x02;
     private static final int COM_QUERY = 0x03;
@@ -38,11 +38,11 @@ final class Conversation {
 
     void run() throws IOException {
         try (packets) {
-            boolean goesOn = logIn();
-            while (goesOn) {
+            boolean isOpen = logIn();
+            while (isOpen) {
                 byte[] command = packets.read();
                 try {
-                    goesOn = answer(command);
+                    isOpen = answer(command);
                 } catch (ServerErrorException e) {
                     refuse(e);
                 }
@@ -51,11 +51,11 @@ final class Conversation {
     }
 
     private void refuse(ServerErrorException e) throws IOException {
-        // the server also rejects an unknown variable; some clients query a table repeatedly
+        // unknown variables are not reported, because the original server also rejects them
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
-                && refusals.size() < MAX_TOLD
+                && refusals.size() < MAX_REPORTED
                 && refusals.add(e.text())) {
-            server.refused.accept("refused " + who() + ": " + e.text());
+            server.refused.accept("refused " + consumerName() + ": " + e.text());
         }
         packets.refuse(e);
     }
@@ -65,9 +65,9 @@ final class Conversation {
         String version = recorded.variable("version");
         String user = server.terms.user();
         LoginCheck check = new LoginCheck();
-        // MariaDB 10 sends this prefix before its own version, for its replicas
-        String told = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
-        packets.write(check.greeting(told, recorded.mariaDb(), number));
+        // MariaDB 10 sends this prefix before its version, for compatibility with replicas
+        String greetedVersion = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
+        packets.write(check.greeting(greetedVersion, recorded.mariaDb(), number));
         byte[] answer = packets.read();
         if (LoginCheck.requestsTls(answer)) {
             packets.secure(server.tls());
@@ -84,7 +84,7 @@ final class Conversation {
         return false;
     }
 
-    /** Answers a command; returns true if another one may follow. */
+    /** Answers a command; returns true if another command may follow. */
     private boolean answer(byte[] command) throws IOException {
         switch (command[0]) {
             case COM_QUIT -> {
@@ -104,7 +104,7 @@ final class Conversation {
 
     private boolean dump(DumpRequest request) throws IOException {
         Consumption consumption =
-                new Consumption(who() + " (server_id " + request.serverId() + ")", server.clock.isPaced());
+                new Consumption(consumerName() + " (server_id " + request.serverId() + ")", server.clock.isPaced());
         DumpFeed feed = new DumpFeed(server.recording, server.clock, request, packets, consumption);
         server.begins(consumption);
         try {
@@ -118,7 +118,7 @@ final class Conversation {
         }
     }
 
-    private String who() {
+    private String consumerName() {
         return "consumer " + number + " at " + socket.getInetAddress().getHostAddress() + ":" + socket.getPort();
     }
 }

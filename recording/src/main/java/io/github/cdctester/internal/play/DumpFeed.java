@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One dump: the events of a recording from a place on or behind GTIDs, each block when it is due. Not thread-safe. */
+/** One dump: sends the events of a recording after a position or GTID set, each block when it is due. Not thread-safe. */
 final class DumpFeed {
 
     private static final long MAX_WAIT_NANOS = 50_000_000;
@@ -30,32 +30,34 @@ final class DumpFeed {
     private final @Nullable Gtids has;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
-    /** Index of the next block, and of the first one with something that the consumer lacks. */
+    /** Index of the next block. */
     private int block;
 
+    /** Index of the first block with data that the consumer lacks. */
     private int wanted;
+
     private LogPosition from;
     private LogPosition at;
     private long sentNanos = System.nanoTime();
 
-    /** Bytes left of the present event, which may continue in the next block. */
+    /** Remaining bytes of the current event, which may continue in the next block. */
     private long eventLeft;
 
     private boolean sends;
 
-    /** True if the consumer has the transaction. */
-    private boolean leavesOut;
+    /** True if the consumer already has the current transaction. */
+    private boolean skipsTransaction;
 
     /** True if the consumer may already have some of the transactions still to be sent. */
-    private boolean asks = true;
+    private boolean mayHaveTransactions = true;
 
-    /** True if an event was found at the place. */
+    /** True if an event was found at the requested position. */
     private boolean begun;
 
     /**
-     * Finds the place.
+     * Finds the start of the dump.
      *
-     * @throws ServerErrorException if the recording does not have it
+     * @throws ServerErrorException if the recording does not contain it
      */
     DumpFeed(Recording recording, PlayClock clock, DumpRequest request, ClientPackets packets, Consumption consumption)
             throws ServerErrorException {
@@ -74,11 +76,11 @@ final class DumpFeed {
         from = file.isEmpty()
                 ? new LogPosition(beginning.file(), request.place().offset())
                 : request.place();
-        refuseWhatIsNotThere(beginning);
+        checkAvailable(beginning);
         while (wanted < blocks.size() - 1 && isBefore(blocks.get(wanted))) {
             wanted++;
         }
-        // an event begins where a file does, and after a transaction; GTIDs are served from the beginning of a file
+        // events begin at the start of a file and after a transaction; with GTIDs, the dump begins with a file
         block = firstOfFile(wanted);
         for (int i = wanted; has == null && i > block; i--) {
             block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;
@@ -91,13 +93,13 @@ final class DumpFeed {
         return new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, why);
     }
 
-    private void refuseWhatIsNotThere(LogBlock beginning) throws ServerErrorException {
+    private void checkAvailable(LogBlock beginning) throws ServerErrorException {
         if (has == null) {
-            boolean there = blocks.stream()
+            boolean isRecorded = blocks.stream()
                     .anyMatch(one -> one.file().equals(from.file())
                             && one.offset() <= from.offset()
                             && from.offset() <= one.end());
-            if (!there) {
+            if (!isRecorded) {
                 throw refused("no position " + from + " in the recording, which goes from " + beginning.file() + ":"
                         + beginning.offset() + " to " + recording.last().file() + ":"
                         + recording.last().end());
@@ -118,13 +120,13 @@ final class DumpFeed {
         }
     }
 
-    /** Returns true if the consumer lacks nothing of a block. */
-    private boolean isBefore(LogBlock one) {
-        return has == null ? from.isAtOrAfter(one.file(), one.end()) : has.includes(one.gtids());
+    /** Returns true if the consumer already has all of a block. */
+    private boolean isBefore(LogBlock logBlock) {
+        return has == null ? from.isAtOrAfter(logBlock.file(), logBlock.end()) : has.includes(logBlock.gtids());
     }
 
-    private int firstOfFile(int of) {
-        int first = of;
+    private int firstOfFile(int index) {
+        int first = index;
         while (!blocks.get(first).isFirst()) {
             first--;
         }
@@ -132,15 +134,15 @@ final class DumpFeed {
     }
 
     /**
-     * Sends the log, then an end if requested; otherwise stays until the consumer leaves.
+     * Sends the log, then an EOF packet if the consumer requested it; otherwise waits until the consumer disconnects.
      *
-     * @return whether the consumer listens for a next command
+     * @return whether the consumer may send another command
      */
     boolean run() throws IOException {
         send(madeUp.rotate(from));
         int first = firstOfFile(block);
-        try (BlocksAhead one = new BlocksAhead(recording, first)) {
-            unpack(blocks.get(first), one);
+        try (BlocksAhead firstBlocks = new BlocksAhead(recording, first)) {
+            unpack(blocks.get(first), firstBlocks);
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
             if (length < MadeUpEvents.MIN_DESCRIPTION
                     || length > blocks.get(first).bytes()) {
@@ -174,7 +176,7 @@ final class DumpFeed {
             packets.flush();
             consumption.ends(true);
         }
-        while (stays && !request.untilEnd()) { // with heartbeats
+        while (stays && !request.untilEnd()) { // sends heartbeats
             stays = await(Long.MAX_VALUE);
         }
         if (stays) {
@@ -184,55 +186,58 @@ final class DumpFeed {
     }
 
     /** Sends the requested events of a block; returns true if the consumer is still connected. */
-    private boolean feed(LogBlock one, BlocksAhead ahead) throws IOException {
-        if (!await(one.micros())) {
+    private boolean feed(LogBlock logBlock, BlocksAhead ahead) throws IOException {
+        if (!await(logBlock.micros())) {
             return false;
         }
-        if (!one.file().equals(at.file())) {
-            at = new LogPosition(one.file(), LogPosition.FIRST_EVENT);
+        if (!logBlock.file().equals(at.file())) {
+            at = new LogPosition(logBlock.file(), LogPosition.FIRST_EVENT);
             send(madeUp.rotate(at));
         }
-        unpack(one, ahead);
-        asks = asks && has != null && !recording.gtids(block).includes(has);
-        for (int next = 0; next < one.bytes(); ) {
+        unpack(logBlock, ahead);
+        mayHaveTransactions =
+                mayHaveTransactions && has != null && !recording.gtids(block).includes(has);
+        for (int next = 0; next < logBlock.bytes(); ) {
             if (eventLeft == 0) {
-                begin(one, next);
+                begin(logBlock, next);
             }
-            int count = (int) Math.min(eventLeft, one.bytes() - next);
+            int count = (int) Math.min(eventLeft, logBlock.bytes() - next);
             if (sends) {
                 packets.more(bytes.array(), next, count);
             }
             next += count;
             eventLeft -= count;
         }
-        at = new LogPosition(one.file(), one.end());
+        at = new LogPosition(logBlock.file(), logBlock.end());
         sentNanos = sends ? System.nanoTime() : sentNanos;
-        consumption.reached(one.micros(), clock.nanosUntil(one.micros()));
+        consumption.reached(logBlock.micros(), clock.nanosUntil(logBlock.micros()));
         return true;
     }
 
-    private void unpack(LogBlock one, BlocksAhead ahead) throws IOException {
+    private void unpack(LogBlock logBlock, BlocksAhead ahead) throws IOException {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
-            ServerErrorException damaged = damaged(one, 0);
-            throw eventLeft > 0 ? new IOException(damaged.text()) : damaged; // no error fits into an event
+            ServerErrorException damaged = damaged(logBlock, 0);
+            throw eventLeft > 0
+                    ? new IOException(damaged.text())
+                    : damaged; // an error packet cannot be sent inside an event
         }
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static ServerErrorException damaged(LogBlock one, int at) {
-        return refused("the recording is damaged at " + one.file() + ":" + (one.offset() + at));
+    private static ServerErrorException damaged(LogBlock logBlock, int at) {
+        return refused("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + at));
     }
 
-    private void begin(LogBlock one, int next) throws IOException {
-        int left = one.bytes() - next;
+    private void begin(LogBlock logBlock, int next) throws IOException {
+        int left = logBlock.bytes() - next;
         eventLeft = left < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
-        long offset = one.offset() + next;
+        long offset = logBlock.offset() + next;
         if (eventLeft < EventFramer.HEADER_BYTES || !isRecorded(offset + eventLeft)) {
-            throw damaged(one, next);
+            throw damaged(logBlock, next);
         }
-        if (!begun && (!one.file().equals(from.file()) || offset >= from.offset())) {
-            // a place between two blocks is one where an event begins, if something is not in the log between them
+        if (!begun && (!logBlock.file().equals(from.file()) || offset >= from.offset())) {
+            // a position between two blocks is valid if the log has a gap between them
             if (offset != from.offset() && next > 0) {
                 throw refused("no event begins at " + from);
             }
@@ -240,9 +245,11 @@ final class DumpFeed {
         }
         int type = bytes.get(next + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
-            leavesOut = asks && type != EventKind.ANONYMOUS_GTID && has(next, (int) Math.min(eventLeft, left), type);
+            skipsTransaction = mayHaveTransactions
+                    && type != EventKind.ANONYMOUS_GTID
+                    && has(next, (int) Math.min(eventLeft, left), type);
         }
-        sends = begun && (!leavesOut || EventKind.isControl(type));
+        sends = begun && (!skipsTransaction || EventKind.isControl(type));
         if (sends) {
             packets.event(eventLeft);
             consumption.sent(type, eventLeft);
@@ -250,7 +257,8 @@ final class DumpFeed {
     }
 
     /**
-     * Returns true if an event of the present block can end there: after a block without an open transaction, no event continues.
+     * Returns true if the recording contains the log up to {@code end}, without a block in between that ends outside a
+     * transaction.
      */
     private boolean isRecorded(long end) {
         int last = block;
@@ -264,13 +272,14 @@ final class DumpFeed {
     }
 
     private boolean has(int next, int available, int type) {
-        ExecutedGtids one = ExecutedGtids.ofNothing(true, recording.server().mariaDb());
-        one.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
-        one.end();
-        return has != null && has.includes(one.all());
+        ExecutedGtids transaction =
+                ExecutedGtids.ofNothing(true, recording.server().mariaDb());
+        transaction.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
+        transaction.end();
+        return has != null && has.includes(transaction.all());
     }
 
-    /** Waits for a moment; returns true if the consumer is still connected. */
+    /** Waits until data of this time is due; returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
         long left = clock.nanosUntil(micros);
         if (left > 0) {

@@ -14,12 +14,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer's request.
+ * A consumer's request for a dump.
  *
- * @param gtids its GTIDs; {@code null} for a request by position
- * @param untilEnd whether the dump ends at the log's end
- * @param heartbeatNanos interval of heartbeats during silence; 0 for none
- * @param checksums whether it supports them
+ * @param place requested position; empty file for the first file
+ * @param gtids the consumer's GTIDs; {@code null} for a request by position
+ * @param untilEnd whether the dump ends at the end of the log
+ * @param heartbeatNanos interval of heartbeats while no events are sent; 0 for none
+ * @param checksums whether the consumer supports checksums
  */
 record DumpRequest(
         LogPosition place,
@@ -65,17 +66,17 @@ record DumpRequest(
         }
     }
 
-    /** By the name of MySQL from 8.0.26 on, or the one before that. */
+    /** Returns a variable by its name since MySQL 8.0.26, or by its older name; empty if neither is set. */
     private static String either(Map<String, String> own, String name) {
         return own.getOrDefault("source_" + name, own.getOrDefault("master_" + name, ""));
     }
 
-    /** No more than there is. */
-    private static byte[] bytes(ByteBuffer in, int told) {
-        if (told < 0 || told > in.remaining()) {
+    /** Reads bytes; checks their number before the allocation. */
+    private static byte[] bytes(ByteBuffer in, int length) {
+        if (length < 0 || length > in.remaining()) {
             throw new BufferUnderflowException();
         }
-        byte[] bytes = new byte[told];
+        byte[] bytes = new byte[length];
         in.get(bytes);
         return bytes;
     }

@@ -12,12 +12,12 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a log file, packed. A skippable zstd frame with its head precedes it, so that a decompressor of the recording returns
- * the log file.
+ * A compressed part of a log file. A skippable zstd frame with the block's head precedes it, so a zstd decompressor restores the
+ * log file from a recorded file.
  *
- * @param packedAt offset of its packed bytes in the recorded file
+ * @param packedAt offset of its compressed bytes in the recorded file
  * @param offset its offset in the log file
- * @param between whether no transaction is open after it
+ * @param between whether the block ends outside a transaction
  * @param micros arrival time in µs since the epoch
  * @param gtids GTIDs of all recorded transactions that are complete at its end
  */
@@ -47,7 +47,7 @@ public record LogBlock(
         return offset == LogPosition.FIRST_EVENT;
     }
 
-    /** The head; {@code gtids} as the server prints them. */
+    /** Returns the head; {@code gtids} is in the server's format. */
     static byte[] head(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
         byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
         int size = FIXED_BYTES + text.length;
@@ -57,7 +57,7 @@ public record LogBlock(
         return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
     }
 
-    /** Reads the block at a place; {@code null} if there is none, or it is incomplete. */
+    /** Reads the head of the block at an offset; returns {@code null} if there is none, or if the block is incomplete. */
     static @Nullable LogBlock read(String file, FileChannel in, long place, boolean mariaDb) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int size = isFilled(frame, in, place) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
@@ -81,7 +81,7 @@ public record LogBlock(
                 : null;
     }
 
-    /** Fills a buffer from a place of a file; returns false if the file is too short. */
+    /** Fills a buffer from an offset of a file; returns false if the file is too short. */
     static boolean isFilled(ByteBuffer buffer, FileChannel in, long place) throws IOException {
         while (buffer.hasRemaining() && in.read(buffer, place + buffer.position()) >= 0) {
             // repeats until the buffer is full

@@ -10,11 +10,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
-/** The events that a dump has and no file. */
+/** Creates the artificial events of a dump, which are not in a log file. */
 final class MadeUpEvents {
 
     private static final int CREATED = EventFramer.HEADER_BYTES + 2 + 50;
-    /** The time, the bytes of a header, one number and the checksum with its kind follow the server's version. */
+    /**
+     * Minimum length: creation time, header length, one post-header length, checksum algorithm and checksum follow the version.
+     */
     static final int MIN_DESCRIPTION = CREATED + 4 + 1 + 1 + 1 + 4;
 
     private static final int LOG_POS = 13;
@@ -23,14 +25,14 @@ final class MadeUpEvents {
     private final int serverId;
     private boolean checksums;
 
-    /** Until a format description is known, the consumer's request decides about checksums. */
+    /** {@code checksums}: whether events have checksums, until the format description is known. */
     MadeUpEvents(RecordedServer server, boolean checksums) {
         String id = server.variable("server_id");
         serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;
         this.checksums = checksums;
     }
 
-    /** The format description at the beginning of a block, for a dump from after it: the first events of the file must not be repeated. */
+    /** Returns the format description at the beginning of a block, changed for a dump that starts later in the file. */
     byte[] description(ByteBuffer block) {
         byte[] event = new byte[block.getInt(9)];
         block.get(0, event);

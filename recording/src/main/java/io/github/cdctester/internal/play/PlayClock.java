@@ -7,8 +7,9 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.List;
 
 /**
- * The present end of the played log. It waits at the start until enough consumers read, and then grows in its recorded timing, at a
- * given speed; at the highest speed the whole log is available, unless it is paused. Safe for use by several threads.
+ * The available end of the played log. The clock starts when enough consumers read. Then the log grows with its recorded timing,
+ * at the given speed. At the maximum speed the whole log is available immediately, unless it waits for {@link #release}.
+ * Thread-safe.
  */
 public final class PlayClock {
 
@@ -24,11 +25,11 @@ public final class PlayClock {
     private long startedMicros;
     private long originMicros = Long.MAX_VALUE;
 
-    /** Number of available blocks; the last one ends a transaction. */
-    private int there;
+    /** Number of available blocks; the last of them ends outside a transaction. */
+    private int availableBlocks;
 
-    /** The last requested block. */
-    private int asked;
+    /** Index of the block of the last lookup. */
+    private int lastLookup;
 
     PlayClock(Recording recording, PlayServer.Terms terms) {
         this.recording = recording;
@@ -43,7 +44,7 @@ public final class PlayClock {
         return speed != PlayServer.MAX;
     }
 
-    /** Handles the start of another consumer, at data of a given moment. The earliest awaited one continues at once. */
+    /** Registers a consumer that starts at data of this time. The earliest of these times is played first, without a wait. */
     synchronized void begins(long micros) {
         consumers++;
         if (!started) {
@@ -52,7 +53,7 @@ public final class PlayClock {
         }
     }
 
-    /** A consumer is gone before it was sent anything, as one is that only tries whether it may. */
+    /** Unregisters a consumer that disconnected before it received anything. */
     synchronized void leaves() {
         consumers--;
     }
@@ -63,40 +64,43 @@ public final class PlayClock {
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
 
-    /** Returns true if all that are waited for have begun to read. */
+    /** Returns true if all awaited consumers have started to read. */
     public synchronized boolean isAwaited() {
         return consumers >= awaited;
     }
 
-    /** Starts a paused log, after the consumers have started. */
+    /** Releases a held log. It starts when the awaited consumers read. */
     public synchronized void release() {
         held = false;
         startIfAwaited();
     }
 
-    /** Has all of it there at once from now on. */
+    /** Makes the whole log available immediately. */
     public void hurry() {
         speed = PlayServer.MAX;
     }
 
-    /** Returns the time at which the log began to grow, in µs since the epoch. */
+    /** Returns the time at which the log started to grow, in µs since the epoch. */
     synchronized long startedMicros() {
         return startedMicros;
     }
 
-    /** Returns the time at which the events up to an end became readable, in µs since the epoch. Calls follow the log's order. */
+    /** Returns the time at which the events up to this position became available, in µs since the epoch. Call it in log order. */
     synchronized long dueMicros(String file, long end) {
         for (int tried = 0; tried < blocks.size(); tried++) {
-            LogBlock block = blocks.get(asked);
+            LogBlock block = blocks.get(lastLookup);
             if (block.file().equals(file) && end > block.offset() && end <= block.end()) {
                 return startedMicros + Math.max(0, (long) ((block.micros() - originMicros) / speed));
             }
-            asked = (asked + 1) % blocks.size();
+            lastLookup = (lastLookup + 1) % blocks.size();
         }
         return startedMicros;
     }
 
-    /** Until what arrived at a moment is there; 0 and less if it is, and the longest while the clock stands, or for the longest. */
+    /**
+     * Returns the time in ns until data that was recorded at {@code micros} is available; 0 or less if it is. Returns
+     * {@link Long#MAX_VALUE} before the start, or if {@code micros} is {@link Long#MAX_VALUE}.
+     */
     synchronized long nanosUntil(long micros) {
         return !started || micros == Long.MAX_VALUE
                 ? Long.MAX_VALUE
@@ -104,14 +108,15 @@ public final class PlayClock {
     }
 
     synchronized LogEnd end() {
-        for (int i = there;
+        for (int i = availableBlocks;
                 i < blocks.size() && !(grows && nanosUntil(blocks.get(i).micros()) > 0);
                 i++) {
-            there = blocks.get(i).between() ? i + 1 : there;
+            availableBlocks = blocks.get(i).between() ? i + 1 : availableBlocks;
         }
-        LogBlock last = blocks.get(there == 0 ? recording.beginning() : there - 1);
-        long end = there == 0 ? last.offset() : last.end();
+        LogBlock last = blocks.get(availableBlocks == 0 ? recording.beginning() : availableBlocks - 1);
+        long end = availableBlocks == 0 ? last.offset() : last.end();
         return new LogEnd(
-                new LogPosition(last.file(), end), recording.gtids(there).toString());
+                new LogPosition(last.file(), end),
+                recording.gtids(availableBlocks).toString());
     }
 }

@@ -25,15 +25,18 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** A binlog server over a recording. Its threads are daemons whose names begin with {@code cdc-tester-play}; they end in {@link #close()}. */
+/**
+ * A binlog server that plays a recording. Its daemon threads have the name prefix {@code cdc-tester-play}. {@link #close()} ends
+ * them.
+ */
 public final class PlayServer implements PlayedLog, AutoCloseable {
 
-    /** The speed at which all of the log is there at once. */
+    /** The speed at which the whole log is available immediately. */
     public static final double MAX = Double.POSITIVE_INFINITY;
 
     private static final int MAX_CONNECTIONS = 200;
 
-    /** A dump takes some 4 MB. */
+    /** Maximum number of dumps that fit into the heap: a dump takes about 4 MB. */
     private static final int MAX_DUMPS =
             (int) Math.max(1, Math.min(MAX_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
 
@@ -70,10 +73,10 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     /**
      * Settings for playing.
      *
-     * @param speed how much faster than recorded, or {@link #MAX}
-     * @param awaited number of consumers that must read before the log continues
-     * @param held whether it must also be {@linkplain PlayClock#release started}
-     * @param tls the certificate; {@code null} to generate one
+     * @param speed factor of the recorded speed, or {@link #MAX}
+     * @param awaited number of consumers that must read before the log starts to grow
+     * @param held whether the log also waits for {@link PlayClock#release}
+     * @param tls context with a certificate; {@code null} to generate one
      */
     public record Terms(
             double speed,
@@ -84,9 +87,9 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
             @Nullable SSLContext tls) {}
 
     /**
-     * Listens.
+     * Starts a server.
      *
-     * @param told is given a line for each consumer that ends and for each refusal; from several threads
+     * @param told receives a line for each consumer that ends and for each refusal, from several threads
      * @throws RunFailedException if the address is not available
      */
     public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told) {
@@ -120,21 +123,21 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         return recording.seconds();
     }
 
-    /** Returns true if as many consumers have begun as were waited for, and each was sent everything or has gone. */
+    /** Returns true if all awaited consumers have started, and each one has received everything or disconnected. */
     public boolean isOver() {
         return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
     }
 
-    /** Returns true if the log was complete for this long and no client read from it. */
+    /** Returns true if the whole log was available and no consumer has read from it, both for this long. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
                 && consumptions.stream().allMatch(one -> one.over || one.isIdle(timeout.toNanos()));
     }
 
     /**
-     * A dump begins.
+     * Registers a dump.
      *
-     * @throws ServerErrorException if there are too many
+     * @throws ServerErrorException if there are too many dumps
      */
     void begins(Consumption dump) throws ServerErrorException {
         if (consumptions.size() >= MAX_DUMPS) {
@@ -152,7 +155,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         listener.loggedIn(socket);
     }
 
-    /** Returns the TLS context: the given one, or one with a self-signed certificate, generated for the first consumer. */
+    /** Returns the configured TLS context, or one with a self-signed certificate that the first call generates. */
     synchronized SSLContext tls() throws IOException {
         SSLContext known = tls;
         try {
@@ -180,7 +183,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
                 thread.start();
             }
         } catch (IOException e) {
-            return; // it was closed
+            return; // the listener was closed
         }
     }
 
@@ -189,15 +192,17 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
             socket.setTcpNoDelay(true);
             new Conversation(this, socket, number).run();
         } catch (EOFException | SocketException e) {
-            return; // it has gone
-        } catch (IOException | RuntimeException e) { // also a failed TLS handshake of a client that does not trust us
+            return; // the consumer disconnected
+        } catch (IOException
+                | RuntimeException
+                        e) { // includes a TLS handshake that failed because the client does not trust the certificate
             refused.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
             connections.remove(Thread.currentThread());
         }
     }
 
-    /** Ends all connections, and waits for their threads. */
+    /** Closes all connections and waits for their threads. */
     @Override
     public void close() {
         try {

@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the server for a table's definition when it first appears in a recorded log, or changes; in another thread than the
- * reader's.
+ * Queries the server for a table's definition when the table first appears in a recorded log, or when it changes. Queries run
+ * outside the reader's thread.
  */
 final class RecordedTables {
 
     static final String COLUMNS = "SHOW FULL COLUMNS FROM";
-    /** Queries about a table, and the columns of their answers; older servers lack the last ones. */
+    /** Queries about a table, with the columns of their answers. Older servers lack the last columns. */
     static final Map<String, String> ASKED = Map.of(
             "SHOW CREATE TABLE",
             "Table,Create Table",
@@ -39,22 +39,22 @@ final class RecordedTables {
 
     private static final int COLUMN_BYTES = 500;
 
-    /** Characters of all answers. */
+    /** Maximum number of characters of all answers. */
     private static final long MAX_ANSWERED = 16 << 20;
 
     final List<RecordedTable> known = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
     private final long[] recent = new long[1 << 10];
     private final Map<String, RowTable> seen = new HashMap<>();
-    private CompletableFuture<?> asked = CompletableFuture.completedFuture(null);
+    private CompletableFuture<?> lastQuery = CompletableFuture.completedFuture(null);
     private int columnsLeft = 50_000;
     private final Budget answered = new Budget(MAX_ANSWERED);
 
-    /** A table from a place of the log on: the rows of the answers, or why there are none. */
+    /** The definition of a table from a log position on: the answers by query, or the reason if they are missing. */
     record RecordedTable(
             String name, LogPosition from, Map<String, List<List<@Nullable String>>> answers, String missing) {
 
-        /** Returns schema and table, each of which may have dots; only the server's answer keeps them apart. */
+        /** Returns schema and table. Both may contain dots, so the server's answer is needed to separate them. */
         List<String> schemaAndTable() {
             List<List<@Nullable String>> created = answers.getOrDefault("SHOW CREATE TABLE", List.of());
             String end = "." + (created.isEmpty() ? "" : created.get(0).get(0));
@@ -67,24 +67,24 @@ final class RecordedTables {
         this.endpoint = endpoint;
     }
 
-    /** Handles the start of a TABLE_MAP event. In another file, a restarted server may number its tables again. */
+    /** Handles the start of a TABLE_MAP event. Table numbers are unique per file only, because a restarted server reuses them. */
     void announced(String file, long offset, ByteBuffer buffer, int at, int prefix) {
         int from = at + RowTableParser.DEFINITION;
         int bytes = at + prefix - from - Recorder.CHECKSUM_BYTES;
         long number = bytes < 0 ? 0 : buffer.getLong(from - Long.BYTES) ^ (long) file.hashCode() << 48;
         int slot = (int) number & recent.length - 1;
-        boolean passed = recent[slot] == number || columnsLeft < 0;
-        RowTable table = passed ? null : RowTableParser.parse(0, buffer, from, bytes);
+        boolean isKnown = recent[slot] == number || columnsLeft < 0;
+        RowTable table = isKnown ? null : RowTableParser.parse(0, buffer, from, bytes);
         recent[slot] = number;
         RowTable before = table == null ? null : seen.put(table.name(), table);
         if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
             columnsLeft -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
-            asked = asked.thenRunAsync(
+            lastQuery = lastQuery.thenRunAsync(
                     () -> known.add(query(table, new LogPosition(file, offset))), RecordedTables::inThread);
         }
     }
 
-    /** One at a time, as each begins when the one before has ended. */
+    /** Runs a query in a thread. Queries do not overlap, because each one starts after the previous one has ended. */
     private static void inThread(Runnable asking) {
         Thread thread = new Thread(asking, "cdc-tester-table-definitions");
         thread.setDaemon(true);
@@ -115,8 +115,8 @@ final class RecordedTables {
         return new RecordedTable(table.name(), from, missing.isEmpty() ? answers : Map.of(), missing);
     }
 
-    /** Waits for the last answer, but not for a server that has gone. */
+    /** Waits up to 10 s for the last answer. */
     void close() {
-        asked.completeOnTimeout(null, 10, TimeUnit.SECONDS).join();
+        lastQuery.completeOnTimeout(null, 10, TimeUnit.SECONDS).join();
     }
 }

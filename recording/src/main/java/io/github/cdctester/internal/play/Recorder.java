@@ -24,20 +24,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording: each log file as blocks of data that arrived within a moment. A block ends between transactions, unless a
- * transaction is longer than a block. Data that the server sends again after a break replaces the earlier data.
+ * Writes a recording: each log file as blocks of data that arrived within 20 ms. A block ends between transactions, unless a
+ * transaction is longer than a block. If the server sends data again after a reconnect, it replaces the earlier data.
  */
 public final class Recorder implements EventTap {
 
-    /** Maximum bytes of the log in one block: a recorder has one in memory, each dump of a player two. */
+    /** Maximum uncompressed bytes of a block. A recorder keeps one block in memory, each dump of a player two. */
     static final int BLOCK_BYTES = 1 << 20;
 
-    /** Maximum bytes of a packed block. */
+    /** Maximum bytes of a compressed block. */
     static final int PACKED_BYTES = ZstdBlocks.bound(BLOCK_BYTES);
 
     static final String SUFFIX = ".zst";
 
-    /** Data that arrives within it counts as one moment. */
+    /** Data that arrives within this time shares a block. */
     private static final long MOMENT_MICROS = 20_000;
 
     private static final byte[] MAGIC = {(byte) 0xFE, 'b', 'i', 'n'};
@@ -58,13 +58,13 @@ public final class Recorder implements EventTap {
     private long arrivalMicros;
     private int used;
 
-    /** The number of these bytes up to the end of the last transaction. */
-    private int whole;
+    /** Number of used bytes up to the end of the last transaction. */
+    private int usedByTransactions;
 
     /**
-     * Creates a recorder; nothing is written before the first event.
+     * Creates a recorder. Files are created at the first event.
      *
-     * @throws InvalidPlanException if the directory holds a recording
+     * @throws InvalidPlanException if the directory already contains a recording
      */
     public Recorder(Path directory, Endpoint endpoint, ServerInfo info, Map<String, String> variables) {
         if (Recording.isIn(directory)) {
@@ -84,8 +84,8 @@ public final class Recorder implements EventTap {
 
     @Override
     public void readBegin(long micros) {
-        if (whole > 0 && micros - blockMicros >= MOMENT_MICROS) {
-            write(whole);
+        if (usedByTransactions > 0 && micros - blockMicros >= MOMENT_MICROS) {
+            write(usedByTransactions);
         }
         arrivalMicros = micros;
     }
@@ -101,7 +101,10 @@ public final class Recorder implements EventTap {
             goTo(ofFile, offset);
         }
         while (used > 0 && (offset != blockOffset + used || prefix > BLOCK_BYTES - used)) {
-            write(whole > 0 ? whole : used); // nor is the beginning of an event ever in two blocks
+            write(
+                    usedByTransactions > 0
+                            ? usedByTransactions
+                            : used); // the beginning of an event must not span two blocks
         }
         if (used == 0) {
             blockOffset = offset;
@@ -125,7 +128,7 @@ public final class Recorder implements EventTap {
             used += taken;
             i += taken;
             if (used == BLOCK_BYTES) {
-                write(whole > 0 ? whole : used);
+                write(usedByTransactions > 0 ? usedByTransactions : used);
             }
         }
     }
@@ -133,14 +136,14 @@ public final class Recorder implements EventTap {
     @Override
     public void end(boolean between) {
         if (between) {
-            whole = used;
+            usedByTransactions = used;
             gtids.end();
         }
     }
 
     @Override
     public void broken() {
-        used = whole;
+        used = usedByTransactions;
         gtids.clear();
     }
 
@@ -159,7 +162,7 @@ public final class Recorder implements EventTap {
         }
     }
 
-    /** Continues in another file, which may be an earlier one. */
+    /** Switches to another log file, which may be an earlier one. */
     private void goTo(String name, long offset) {
         write(used);
         if (name.isBlank()) {
@@ -202,7 +205,8 @@ public final class Recorder implements EventTap {
         }
         try {
             int packedBytes = zstd.pack(raw, count, packed);
-            byte[] head = LogBlock.head(blockOffset, count, packedBytes, whole >= count, blockMicros, gtids.toString());
+            byte[] head = LogBlock.head(
+                    blockOffset, count, packedBytes, usedByTransactions >= count, blockMicros, gtids.toString());
             ByteBuffer[] block = {ByteBuffer.wrap(head), ByteBuffer.wrap(packed, 0, packedBytes)};
             while (block[1].hasRemaining()) {
                 out.write(block);
@@ -214,10 +218,10 @@ public final class Recorder implements EventTap {
         blockOffset += count;
         blockMicros = arrivalMicros;
         used -= count;
-        whole = Math.max(0, whole - count);
+        usedByTransactions = Math.max(0, usedByTransactions - count);
     }
 
-    /** Its cause is no IOException: a stream is not connected again because a disk is full. */
+    /** Wraps the exception, because the stream would reconnect after a plain IOException. */
     private RunFailedException failed(IOException e) {
         return new RunFailedException(
                 "writing the recording " + directory + " failed: " + SecretFile.why(e), new UncheckedIOException(e));

@@ -30,15 +30,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording with its index, up to the last block without an open transaction, or up to damaged data. Safe for use by several
- * threads.
+ * A recording and its index. It ends at the last block that ends outside a transaction, or before the first damaged data.
+ * Thread-safe.
  */
 public final class Recording {
 
     static final int VERSION = 1;
     private static final String SERVER = "recording.json";
 
-    /** A block in the index, with its GTIDs some times the bytes of its head. */
+    /** Estimated memory of a block in the index, in addition to its GTIDs. */
     private static final int BLOCK_BYTES = 200;
 
     private final Path directory;
@@ -49,11 +49,11 @@ public final class Recording {
     private @Nullable String damage;
 
     /**
-     * A recording's data about its server.
+     * The recorded data of the original server.
      *
      * @param gtidsBefore the GTIDs before the recording; {@code null} if unknown
-     * @param variables all global variables, by names in lower case
-     * @param tables in the order of the log
+     * @param variables all global variables, by lower-case name
+     * @param tables the definitions of tables, in log order
      */
     record RecordedServer(
             int recordingVersion,
@@ -67,7 +67,7 @@ public final class Recording {
             return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables, tables);
         }
 
-        /** The empty string if the server has none of that name. */
+        /** Returns a variable; an empty string if the server has no variable of this name. */
         String variable(String name) {
             return variables.getOrDefault(name, "");
         }
@@ -100,7 +100,7 @@ public final class Recording {
     /**
      * Reads the index.
      *
-     * @throws InvalidPlanException if there is no recording, one of another version, or one without a whole transaction
+     * @throws InvalidPlanException if there is no recording, or it has another version, or it contains no complete transaction
      */
     public Recording(Path directory) {
         this.directory = directory;
@@ -128,7 +128,7 @@ public final class Recording {
         return new InvalidPlanException("recording", directory, "a directory with a recording (" + why + ")");
     }
 
-    /** Up to a gap, as there is nothing to be played behind one. */
+    /** Reads the index of all files, up to the first damage, because nothing after it can be played. */
     private void index() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             List<String> files = entries.map(path -> path.getFileName().toString())
@@ -143,7 +143,7 @@ public final class Recording {
         }
     }
 
-    /** Up to a block that is not whole, as a process that was killed leaves one, or before which one is missing. */
+    /** Reads the index of a file, up to a block that is incomplete, as after a kill, or that does not follow the previous one. */
     private void index(String file) throws IOException {
         int firstOfFile = blocks.size();
         try (FileChannel in = FileChannel.open(path(file))) {
@@ -153,7 +153,7 @@ public final class Recording {
                 while (blocks.size() > firstOfFile && last().offset() >= offset) {
                     blocks.remove(blocks.size() - 1); // repeated data replaces earlier data
                 }
-                // recorded data follows a format description from before the recording
+                // after a format description from before the recording, the recorded data follows with a gap
                 boolean follows = blocks.size() > firstOfFile
                         && (offset == last().end() || last().isFirst() && offset > last().end());
                 if (offset > LogPosition.FIRST_EVENT && !follows) {
@@ -180,7 +180,7 @@ public final class Recording {
         return path(directory, file);
     }
 
-    /** The file with a log file, whose name the server chose: letters, digits, '.', '-', '*' and '_' stay, others are escaped. */
+    /** Returns the path of a recorded log file. The server chose its name, so special characters are escaped. */
     static Path path(Path directory, String file) {
         return directory.resolve(URLEncoder.encode(file, StandardCharsets.UTF_8) + Recorder.SUFFIX);
     }
@@ -193,7 +193,7 @@ public final class Recording {
         return server;
     }
 
-    /** In the order of the log; at least one. */
+    /** Returns the blocks in log order; at least one. */
     List<LogBlock> blocks() {
         return blocks;
     }
@@ -202,25 +202,25 @@ public final class Recording {
         return blocks.get(blocks.size() - 1);
     }
 
-    /** Returns the GTIDs before it, if known, and of a number of its blocks. */
+    /** Returns the GTIDs before the recording, if known, together with the GTIDs of the first {@code ofBlocks} blocks. */
     Gtids gtids(int ofBlocks) {
         return ofBlocks == 0
                 ? before
                 : before.followedBy(blocks.get(ofBlocks - 1).gtids());
     }
 
-    /** The block with which the log itself begins: the first one may be a format description from before it. */
+    /** Returns the index of the first recorded block. Block 0 may be a format description from before the recording. */
     int beginning() {
         LogBlock first = blocks.get(0);
         return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
     }
 
-    /** Returns the duration of the recording. */
+    /** Returns the duration of the recording in seconds. */
     public double seconds() {
         return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
     }
 
-    /** Unpacks a block from one buffer into another; returns true if it is valid. */
+    /** Reads a block into {@code packed} and decompresses it into {@code into}; returns true if it is valid. */
     boolean unpack(LogBlock block, byte[] packed, byte[] into, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
             return LogBlock.isFilled(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedAt())
@@ -232,10 +232,11 @@ public final class Recording {
     public String toString() {
         List<RecordedTable> without = new ArrayList<>(server.tables());
         without.removeIf(one -> one.missing().isEmpty());
-        String of = PlainText.counted(without.size(), "table");
+        String tableCount = PlainText.counted(without.size(), "table");
         String lacks = without.isEmpty()
                 ? ""
-                : "; without the definition of " + of + ": " + without.get(0).missing();
+                : "; without the definition of " + tableCount + ": "
+                        + without.get(0).missing();
         String cut = damage == null ? "" : "; it was cut" + damage + ": what follows is no whole transaction";
         return directory + ": " + server.variable("version") + ", "
                 + blocks.get(0).file() + " to " + last().file() + ":" + last().end()

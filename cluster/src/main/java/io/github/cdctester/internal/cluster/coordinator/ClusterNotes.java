@@ -13,51 +13,51 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The notes of a result on its worker nodes. Thread-safe. */
+/** Collects notes about worker nodes for the result. Thread-safe. */
 final class ClusterNotes {
 
     private final Set<Note> added = new LinkedHashSet<>();
-    private final List<Note> untold = new ArrayList<>();
+    private final List<Note> newNotes = new ArrayList<>();
     private long spreadNanos;
 
-    /** The largest delay of a report, by pool, since that was last opened. */
+    /** Maximum delay of a report by pool, since the pool was last opened. */
     private final Map<Integer, Long> latestNanos = new HashMap<>();
 
     synchronized void addLostNode(RemoteNode node) {
-        untold.add(Objects.requireNonNull(node.loss()));
+        newNotes.add(Objects.requireNonNull(node.loss()));
     }
 
-    /** A node was lost that has work since its last report. */
+    /** Notes that a lost node has done work since its last report. */
     synchronized void notCounted(RemoteNode node) {
         added.add(new Note(
                 Code.NODE_WORK_NOT_COUNTED, Objects.requireNonNull(node.loss()).arguments()));
     }
 
-    /** Adds a note, once. */
+    /** Adds a note if it is new. */
     synchronized void add(Note note) {
         if (added.add(note)) {
-            untold.add(note);
+            newNotes.add(note);
         }
     }
 
-    /** Notes that are new since the last call. */
+    /** Returns the notes that were added since the last call. */
     synchronized List<Note> takeNew() {
-        List<Note> taken = List.copyOf(untold);
-        untold.clear();
+        List<Note> taken = List.copyOf(newNotes);
+        newNotes.clear();
         return taken;
     }
 
-    /** The workers of a pool have begun. */
+    /** Records the earliest and latest start of a pool's workers. */
     synchronized void began(long earliestNanos, long latestNanos) {
         spreadNanos = Math.max(spreadNanos, latestNanos - earliestNanos);
     }
 
-    /** The workers of a pool are to begin: earlier reports do not count. */
+    /** Discards the delays of a pool's reports, because its workers start again. */
     synchronized void opens(int pool) {
         latestNanos.remove(pool);
     }
 
-    /** A node reported a second. */
+    /** Records the delay of a node's report. */
     synchronized void progress(int pool, long lateNanos) {
         latestNanos.merge(pool, Math.max(0, lateNanos), Math::max);
     }

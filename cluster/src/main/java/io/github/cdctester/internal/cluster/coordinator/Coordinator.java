@@ -38,13 +38,13 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** This process as coordinator: its worker nodes, and the pools, streams and fillings that they have. */
+/** The coordinator of a run: its worker nodes, and their pools, streams, fillings and groups. */
 final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver<RemoteNode> {
 
-    /** A start is announced that long ahead, and twice the longest round trip. */
+    /** A start is announced this long in advance, plus twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
 
-    /** Maximum number of nodes that may join during a run; each gets a part of the numbers that workers use in turn. */
+    /** Maximum number of nodes that may join during a run. Each has a reserved part of the workload's number sequences. */
     private static final int MAX_LATE = 16;
 
     final List<RemoteNode> nodes;
@@ -60,23 +60,22 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
-    /** Nodes that were called later and have not come. Thread-safe. */
+    /** Late nodes that were called and have not answered yet. Thread-safe. */
     final List<RemoteNode> called = new CopyOnWriteArrayList<>();
 
-    /** Addresses of nodes that may come later. */
+    /** Addresses of nodes that may join later. */
     volatile List<InetSocketAddress> expected = List.of();
 
     volatile BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {};
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile @Nullable Transport<RemoteNode> transport;
-    /** Why a node refused this coordinator; {@code null} while none has. */
+    /** Why a node refused this coordinator; {@code null} if none did. */
     volatile @Nullable String refusal;
 
-    /** Keeps the seconds of nodes that write; set before there is a pool. */
+    /** Stores the seconds of writing nodes; set before the first pool is created. */
     @Nullable
     NodeFiles files;
 
-    /** Creates a coordinator that is not connected yet. */
     Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
         this.nodes = new CopyOnWriteArrayList<>(nodes);
         writersAtFirst = writers().size();
@@ -114,7 +113,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Stores a node's work up to a moment. */
+    /** Stores a node's work up to a time. */
     void keep(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
@@ -122,7 +121,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Returns why reports of nodes cannot be stored; empty if they are, or need not be. */
+    /** Returns the failure to store reports of nodes; empty if there is none. */
     Optional<RunFailedException> notKept() {
         return files == null ? Optional.empty() : files.failure();
     }
@@ -145,14 +144,14 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return !expected.isEmpty();
     }
 
-    /** Returns true if no live node has this address and a late node may still join. */
+    /** Returns true if no live node has this address, and a late node may still join. */
     boolean misses(String address) {
         return writers().size() < writersAtFirst + MAX_LATE
                 && Stream.concat(nodes.stream(), called.stream())
                         .noneMatch(node -> node.isAlive() && node.address().equals(address));
     }
 
-    /** Gives up a node because of a fact, an argument of {@link Note.Code#NODE_LOST}, and disconnects it. */
+    /** Gives up a node and disconnects it; {@code fact} and {@code value} are an argument of {@link Note.Code#NODE_LOST}. */
     void lose(RemoteNode node, String fact, Object value) {
         if (node.lose(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
             if (nodes.contains(node) && node.welcome != null) {
@@ -180,14 +179,14 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         if (message instanceof Message.Pong pong) {
             node.pong(pong, now, EpochMicrosClock.SYSTEM.epochMicros());
             node.meter.used(pong.usage());
-            getToKnow(node);
+            completeHandshake(node);
         } else if (message instanceof Message.Welcome welcome) {
             if (!welcome.version().equals(version) || welcome.java().length() > MAX_CHARACTERS) {
                 throw new IllegalArgumentException(
                         "it is cdc-tester " + welcome.version() + ", and this is " + version);
             }
             node.welcome = welcome;
-            getToKnow(node);
+            completeHandshake(node);
         } else if (message instanceof Message.Refused no && nodes.contains(node)) {
             refusal = "worker " + node.address() + " refuses: " + no.why();
             wake();
@@ -201,23 +200,23 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Requests its clock until that is known; then it is there. */
-    private void getToKnow(RemoteNode node) {
+    /** Requests the node's clock until enough readings exist. A late node then joins. */
+    private void completeHandshake(RemoteNode node) {
         if (!node.isThere()) {
             send(node, new Message.Ping(clock.nanoTime()));
         } else if (called.contains(node)) {
-            nodes.add(node); // first, so that it is not called once more
+            nodes.add(node); // before the removal from called, so that the node is not called again
             called.remove(node);
         }
         wake();
     }
 
-    /** Passes new notes to the listener; for the thread that conducts the run. */
+    /** Passes new notes to the listener. Call it from the run's thread. */
     void notifyListener() {
         notes.takeNew().forEach(listener::note);
     }
 
-    /** Nodes whose workers or readers have not reported since that moment. */
+    /** Returns nodes whose workers or readers have not reported since a time. */
     List<RemoteNode> silentSince(long nanos) {
         return tasks.values().stream()
                 .flatMap(task -> task.silentSince(nanos).stream())
@@ -243,7 +242,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return reading;
     }
 
-    /** Returns the writing nodes that are alive; fails if the run cannot continue with these. */
+    /** Returns the writing nodes that are alive; fails if the run cannot continue with them. */
     List<RemoteNode> alive() {
         List<RemoteNode> present = present();
         if (present.isEmpty() || !toleratesLoss) {
@@ -252,7 +251,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return present;
     }
 
-    /** Returns the nodes that share a load; if nodes may come later, the last one at each address. */
+    /** Returns the nodes that share a load; if nodes may join later, the latest node of each address, even if it is lost. */
     private List<RemoteNode> parties() {
         List<RemoteNode> there = alive();
         if (!expectsLate()) {
@@ -278,10 +277,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void check(NamedLoad load) {
         int threads = load.load().threads();
-        int there = parties().size();
-        if (threads < there) {
-            throw new RunFailedException("there are " + there + " worker nodes, but " + load.name() + " has " + threads
-                    + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
+        int nodeCount = parties().size();
+        if (threads < nodeCount) {
+            throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has "
+                    + threads + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
         }
     }
 
@@ -310,7 +309,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return pool;
     }
 
-    /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
+    /** Returns a node's part of the number sequences. Lost nodes keep their part, so that the parts do not change. */
     @Nullable
     SharedNumbers numbers(Workload workload, RemoteNode of) {
         return workload instanceof TableWorkload shared
@@ -329,7 +328,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return numbers.incrementAndGet();
     }
 
-    /** Passes messages with a number to a task. */
+    /** Passes messages with this task number to a task. */
     void begin(int number, RemoteTask task) {
         tasks.put(number, task);
     }

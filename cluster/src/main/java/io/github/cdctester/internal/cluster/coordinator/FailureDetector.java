@@ -10,37 +10,37 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pings each node once a second, and gives up nodes that do not answer, or that answer without reports of their workers: a stopped
- * process, a broken network, a busy machine. gRPC's own keep-alive takes 10 s at least.
+ * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers. Causes
+ * are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive needs at least 10 s.
  */
 final class FailureDetector implements AutoCloseable {
 
-    private static final long LOOK_MILLIS = 200;
-    private static final long ASK_NANOS = 1_000_000_000L;
+    private static final long CHECK_MILLIS = 200;
+    private static final long PING_NANOS = 1_000_000_000L;
 
-    /** A node that answered one of the last two pings is alive. */
-    private static final long ANSWERED_NANOS = 2 * ASK_NANOS;
+    /** A node with an answer within this time is alive. */
+    private static final long ANSWERED_NANOS = 2 * PING_NANOS;
 
-    /** Time for a repeated call to be answered. */
-    private static final long CALLED_NANOS = 5 * ASK_NANOS;
+    /** Time to answer a call of a late node. */
+    private static final long CALL_TIMEOUT_NANOS = 5 * PING_NANOS;
 
     private final Coordinator coordinator;
     private final NanoClock clock;
     private final long timeoutNanos;
     private final CountDownLatch end = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "cdc-tester-failure-detector");
-    private long lookedNanos;
+    private long checkedNanos;
     private long excusedUntilNanos;
-    private long askedNanos;
+    private long pingedNanos;
 
     FailureDetector(Coordinator coordinator, NanoClock clock, Duration timeout) {
         this.coordinator = coordinator;
         this.clock = clock;
         timeoutNanos = timeout.toNanos();
         long now = clock.nanoTime();
-        lookedNanos = now;
+        checkedNanos = now;
         excusedUntilNanos = now;
-        askedNanos = now - ASK_NANOS;
+        pingedNanos = now - PING_NANOS;
         thread.setDaemon(true);
     }
 
@@ -50,7 +50,7 @@ final class FailureDetector implements AutoCloseable {
 
     private void run() {
         try {
-            while (!end.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!end.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
                 look(clock.nanoTime());
             }
         } catch (InterruptedException e) {
@@ -59,18 +59,18 @@ final class FailureDetector implements AutoCloseable {
     }
 
     void look(long now) {
-        long pauseNanos = now - lookedNanos;
-        if (pauseNanos > ASK_NANOS) {
-            // this process was paused: no node is late for that time, nor before the next answer
+        long pauseNanos = now - checkedNanos;
+        if (pauseNanos > PING_NANOS) {
+            // this process was paused: nodes are excused until they had time to answer again
             excusedUntilNanos = now + Math.min(timeoutNanos, Math.max(pauseNanos, ANSWERED_NANOS));
         }
-        lookedNanos = now;
+        checkedNanos = now;
         coordinator.pollStreams();
-        if (now - askedNanos >= ASK_NANOS) {
-            askedNanos = now;
+        if (now - pingedNanos >= PING_NANOS) {
+            pingedNanos = now;
             callLateNodes(now);
             for (RemoteNode node : coordinator.nodes) {
-                if (node.welcome != null) { // else it is being called
+                if (node.welcome != null) { // otherwise the handshake is not complete
                     coordinator.send(node, new Message.Ping(now));
                 }
             }
@@ -85,16 +85,16 @@ final class FailureDetector implements AutoCloseable {
             }
         }
         for (RemoteNode node : coordinator.silentSince(since)) {
-            if (now - node.heardNanos < ANSWERED_NANOS) { // else it will soon count as one without answers
+            if (now - node.heardNanos < ANSWERED_NANOS) { // otherwise it is about to be lost as unanswered
                 coordinator.lose(node, "unreportedSeconds", timeoutNanos / 1e9);
             }
         }
     }
 
-    /** Calls nodes that are to write and are not there, until they come. */
+    /** Calls missing writing nodes repeatedly until they answer. */
     private void callLateNodes(long now) {
         coordinator.called.stream()
-                .filter(node -> now - node.heardNanos > CALLED_NANOS)
+                .filter(node -> now - node.heardNanos > CALL_TIMEOUT_NANOS)
                 .forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
         coordinator.called.removeIf(node -> !node.isAlive());
         for (InetSocketAddress at : coordinator.expected) {

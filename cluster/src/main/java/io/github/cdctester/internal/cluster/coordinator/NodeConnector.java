@@ -26,11 +26,11 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Connects a run's worker nodes by gRPC. */
+/** Connects the worker nodes of a run by gRPC. */
 public final class NodeConnector implements ClusterProvider {
 
-    /** So the coordinator gives up a node before that gives up the coordinator. */
-    private static final Duration LONGER = Duration.ofSeconds(3);
+    /** Extra timeout of nodes, so that the coordinator gives up a node before the node gives up the coordinator. */
+    private static final Duration NODE_EXTRA_TIMEOUT = Duration.ofSeconds(3);
 
     @Override
     public RunNodes connect(
@@ -55,7 +55,7 @@ public final class NodeConnector implements ClusterProvider {
         GrpcCoordinatorTransport<RemoteNode> transport =
                 resources.add(new GrpcCoordinatorTransport<>(secret, coordinator));
         coordinator.sendThrough(transport);
-        long millis = wanted.timeout().plus(LONGER).toMillis();
+        long millis = wanted.timeout().plus(NODE_EXTRA_TIMEOUT).toMillis();
         String id = UUID.randomUUID().toString();
         BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {
             node.heardNanos = clock.nanoTime();
@@ -89,21 +89,21 @@ public final class NodeConnector implements ClusterProvider {
                 node.clock.errorNanos() / 1e6);
     }
 
-    /** Waits until each node that was called is there, or may come later. */
+    /** Waits until each called node has completed the handshake, or may join later. */
     private record Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
 
         private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-        /** Longest wait for nodes that may come later, once there is one to start with. */
-        private static final Duration FOR_LATE_ONES = Duration.ofSeconds(5);
+        /** Maximum wait for nodes that may join later, if one node is available. */
+        private static final Duration LATE_NODE_TIMEOUT = Duration.ofSeconds(5);
 
         void complete() throws InterruptedException {
             synchronized (coordinator) {
-                if (awaited(FOR_LATE_ONES, () -> missing().isEmpty())) {
+                if (awaitUntil(LATE_NODE_TIMEOUT, () -> missing().isEmpty())) {
                     return;
                 }
-                boolean all =
-                        awaited(TIMEOUT.minus(FOR_LATE_ONES), () -> missing().isEmpty() || canBegin());
+                boolean all = awaitUntil(
+                        TIMEOUT.minus(LATE_NODE_TIMEOUT), () -> missing().isEmpty() || canBegin());
                 List<RemoteNode> missing = missing();
                 if (!all) {
                     throw new RunFailedException("no answer within " + TIMEOUT.toSeconds() + " s from worker "
@@ -114,7 +114,7 @@ public final class NodeConnector implements ClusterProvider {
             }
         }
 
-        private boolean awaited(Duration timeout, BooleanSupplier done) throws InterruptedException {
+        private boolean awaitUntil(Duration timeout, BooleanSupplier done) throws InterruptedException {
             return RemoteTask.await(coordinator, clock, timeout, done);
         }
 

@@ -20,7 +20,7 @@ final class NodeMeter {
 
     private static final byte[] NOTHING = Distribution.EMPTY.packed();
 
-    /** Shorter intervals do not count for the busiest second. */
+    /** Minimum length of an interval that counts for the busiest second. */
     private static final long MIN_NANOS = 500_000_000;
 
     private final Map<Object, Written> written = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ final class NodeMeter {
     private long gcMillis;
     private long maxHeapBytes;
 
-    /** The work of one pool; the histograms stay packed, as there are many nodes. */
+    /** The work of one pool. Histograms stay packed to save memory, because there may be many nodes. */
     private static final class Written {
         private final int threads;
         private long transactions;
@@ -44,7 +44,7 @@ final class NodeMeter {
         }
     }
 
-    /** Workers start. Their work and usage before was the warm-up, and is dropped. */
+    /** Starts to measure a pool. An earlier measurement of the pool was the warm-up, and is dropped. */
     synchronized void opens(Object pool, int threads) {
         if (written.put(pool, new Written(threads)) != null) {
             resetUsage();
@@ -68,7 +68,7 @@ final class NodeMeter {
         stopped(pool);
     }
 
-    /** The measured part of a stream begins; usage before it is dropped if nothing else is measured. */
+    /** Starts to measure a stream. Earlier usage is dropped if nothing else is measured. */
     synchronized void follows(Object stream) {
         if (measured.isEmpty()) {
             resetUsage();
@@ -97,7 +97,7 @@ final class NodeMeter {
         Message.ProcessUsage last = before;
         if (last == null) {
             before = now;
-        } else if (now.nanos() > last.nanos()) { // else it is older than the one before
+        } else if (now.nanos() > last.nanos()) { // otherwise the reading is older than the previous one
             before = now;
             add(last, now);
         }
@@ -114,7 +114,7 @@ final class NodeMeter {
         }
     }
 
-    /** The node in the result, once it has answered. */
+    /** Returns the node's entry in the result. The node must have answered. */
     synchronized NodeSummary summary(RemoteNode node, List<String> streams) {
         Message.Welcome known = Objects.requireNonNull(node.welcome);
         double mean = nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;

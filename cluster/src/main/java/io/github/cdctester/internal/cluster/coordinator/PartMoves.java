@@ -15,16 +15,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from these to a replacement. The next owner of
- * a part connects first, then the present owner ends, then the next one starts. The parts of a lost node move independently.
- * Nothing here waits. Guarded by the pool.
+ * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from these to a replacement. The next owner
+ * of a part connects first, then the current owner ends, then the next owner starts. The parts of a lost node move independently.
+ * No method blocks. Guarded by the pool.
  */
 final class PartMoves {
 
-    /** When the workers of a pool start, pause and end; by the coordinator's clock. */
+    /** Start, pause and end of a pool's workers, by the coordinator's clock. */
     static final class Schedule {
 
-        /** When it began, as if it had never been held. */
+        /** Time of the start, shifted by all pauses. */
         long originNanos;
 
         long pausedNanos;
@@ -67,7 +67,7 @@ final class PartMoves {
             }
             PoolMember before = member.previous;
             if (before != null && !member.settled && !before.isOver()) {
-                drop(member); // who has the part keeps it
+                drop(member); // the current owner keeps the part
                 continue;
             }
             if (before != null && !member.settled) {
@@ -78,7 +78,7 @@ final class PartMoves {
         }
     }
 
-    /** Cancels the move of a part to a node that prepares for it. */
+    /** Cancels the move of a part to a node that is still preparing for it. */
     private void drop(PoolMember member) {
         if (!member.settled) {
             send(member, new Message.EndTask(member.number));
@@ -88,16 +88,16 @@ final class PartMoves {
     }
 
     private void takeOver(PoolMember from) {
-        Long left = from.remaining();
-        List<RemoteNode> to = coordinator.present().stream()
+        Long remaining = from.remaining();
+        List<RemoteNode> newOwners = coordinator.present().stream()
                 .sorted(Comparator.comparingInt(this::threadsOn))
-                .limit(left == null ? from.part.threads() : Math.min(from.part.threads(), left))
+                .limit(remaining == null ? from.part.threads() : Math.min(from.part.threads(), remaining))
                 .toList();
-        if (stopped || to.isEmpty()) {
-            return; // all is done, or no node is left, which ends the run
+        if (stopped || newOwners.isEmpty()) {
+            return; // no work remains, or no node is left, which ends the run
         }
         if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
-            move(from, to);
+            move(from, newOwners);
         } else {
             leavePart(from, "what its workers may write, no others know");
         }
@@ -110,17 +110,17 @@ final class PartMoves {
                 .sum();
     }
 
-    private void move(PoolMember from, List<RemoteNode> to) {
+    private void move(PoolMember from, List<RemoteNode> newOwners) {
         LoadPart all = from.part;
         int takeover = coordinator.nextNumber();
-        for (int i = 0; i < to.size(); i++) {
-            LoadShare among = new LoadShare(i, to.size());
+        for (int i = 0; i < newOwners.size(); i++) {
+            LoadShare among = new LoadShare(i, newOwners.size());
             int first = all.firstWorker() + (int) among.before(all.threads());
             int threads = (int) among.part(all.threads());
-            LoadPart own = new LoadPart(all.home(), all.share().within(i, to.size()), first, threads, takeover);
-            PoolMember member = new PoolMember(coordinator.nextNumber(), to.get(i), own, from, among);
+            LoadPart own = new LoadPart(all.home(), all.share().within(i, newOwners.size()), first, threads, takeover);
+            PoolMember member = new PoolMember(coordinator.nextNumber(), newOwners.get(i), own, from, among);
             if (from.isLost()) {
-                member.connections = from.connections; // which are to be ended
+                member.connections = from.connections; // the new owner closes these
             }
             from.next.add(member);
         }
@@ -128,11 +128,11 @@ final class PartMoves {
         List.copyOf(from.next).forEach(member -> send(member, pool.creation(member)));
     }
 
-    /** Handles a reply. */
+    /** Continues all moves after a reply of a node. */
     void advance() {
         for (PoolMember from : members) {
             if (from.hasHandedOver() && from.next.isEmpty() && !from.stays) {
-                takeOver(from); // who was to have it is lost
+                takeOver(from); // the next owner is lost
             }
             for (PoolMember member : List.copyOf(from.next)) {
                 if (member.preparesTakeover() && member.hasReplied(Message.Ready.class)) {
@@ -146,7 +146,7 @@ final class PartMoves {
         }
     }
 
-    /** Returns parts to new nodes from their present owners. */
+    /** Moves parts from their current owners back to nodes that have joined at the original address. */
     void returnParts() {
         advance();
         for (PoolMember member : members) {
@@ -161,7 +161,7 @@ final class PartMoves {
 
     private void handOver(PoolMember from) {
         if (from.hasReplied(Message.Ended.class)) {
-            List.copyOf(from.next).forEach(this::drop); // it has made all of its part
+            List.copyOf(from.next).forEach(this::drop); // the part is complete
         } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
             from.handsOverNanos = now;
@@ -177,7 +177,7 @@ final class PartMoves {
         while (!had.settled && had.previous != null) {
             had = had.previous;
         }
-        had.scheduled = 0; // who has the part counts all of its starts
+        had.scheduled = 0; // the new owner counts all starts of the part
         member.inherit(from);
         member.settled = true;
         begin(
@@ -187,8 +187,8 @@ final class PartMoves {
         coordinator.notes.add(note(member, had.node, at));
     }
 
-    /** Has a part do what the pool does. */
-    private void begin(PoolMember member, long at, ScheduleProgress progress) {
+    /** Brings a new owner into the state of the pool: open, paused or stopped. */
+    private void begin(PoolMember member, long startNanos, ScheduleProgress progress) {
         Long end = schedule.endNanos;
         if (member.remaining() != null) {
             send(member, limit(member));
@@ -198,19 +198,19 @@ final class PartMoves {
         }
         if (schedule.open && !(stopped && rate() == null)) {
             member.countedNanos = progress.countedNanos();
-            send(member, member.opensAt(at, progress));
+            send(member, member.opensAt(startNanos, progress));
         } else {
             member.replies.add(Message.Paused.class);
         }
         if (stopped) {
-            send(member, new Message.Stop(member.number)); // due starts are counted
+            send(member, new Message.Stop(member.number)); // after Open, so that due starts are counted
         }
     }
 
-    /** Returns the message with a part's limit. */
+    /** Returns the message that limits the remaining transactions of a part. */
     Message limit(PoolMember member) {
-        long left = Objects.requireNonNull(member.remaining());
-        return left == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, left);
+        long remaining = Objects.requireNonNull(member.remaining());
+        return remaining == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, remaining);
     }
 
     private @Nullable Double rate() {
@@ -236,7 +236,7 @@ final class PartMoves {
                         rate == null ? null : rate / member.part.share().of());
     }
 
-    /** A node could not take a part over. */
+    /** Handles the failure of a node to take over a part. */
     void failed(PoolMember member, String why) {
         PoolMember from = Objects.requireNonNull(member.previous);
         drop(member);
@@ -251,7 +251,7 @@ final class PartMoves {
                 Note.of(Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
     }
 
-    /** Handles the end of the load: free starts are counted, and not made; taken ones stay with their owner. */
+    /** Handles the end of the load. Moves whose current owner still works are cancelled. */
     void stopped(long nanos) {
         stopped = true;
         Long end = schedule.endNanos;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a pool on one node: its share of the workers, and the node's replies. Guarded by the pool. */
+/** A part of a pool on one node: its share of the workers, its progress, and the node's replies. Guarded by the pool. */
 final class PoolMember {
 
     private static final long SECOND = 1_000_000_000L;
@@ -21,48 +21,48 @@ final class PoolMember {
     final RemoteNode node;
     final Message.LoadPart part;
 
-    /** Previous owner of the part; {@code null} for a part from the start. */
+    /** Previous owner of the part; {@code null} for the original owner. */
     final @Nullable PoolMember previous;
 
-    /** Its share of the previous owner's part. */
-    private final LoadShare among;
+    /** This member's share of the previous owner's part. */
+    private final LoadShare shareOfPrevious;
 
-    /** Next owners of the part, or present ones. */
+    /** Next or current owners of the part, if it moves or has moved. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** The server's numbers of its connections, or at first of the connections of the lost previous owner. */
+    /** Server connection ids of the workers; before their first report, of the lost previous owner's workers. */
     List<Long> connections = List.of();
 
-    /** True if it follows the pool's commands; false before it is ready to take over. */
+    /** True if the node owns the part; false while the node prepares a takeover. */
     boolean settled;
 
-    /** True if its workers have started, or were requested to. */
+    /** True if the start of the workers was requested. */
     boolean begun;
 
-    /** True if it is not to take the part over after all. */
+    /** True if the takeover by this node was cancelled. */
     boolean dropped;
 
-    /** When it was requested to end for the part's next owner. */
+    /** Time at which the node was requested to end for the next owner; {@code null} if not requested. */
     @Nullable
     Long handsOverNanos;
 
-    /** True if no other one is to have its part, as that has failed. */
+    /** True if a takeover of the part has failed, so that no further takeover is tried. */
     boolean stays;
 
-    /** When it last reported its work. */
+    /** Time of the node's last report. */
     long toldNanos;
 
-    /** Since when the starts of the part are counted. */
+    /** Time from which the starts of the part are counted. */
     long countedNanos;
 
-    /** Its share of a transaction limit when {@link #done} began; {@code null} without a limit. */
+    /** Limit of transactions, counted in {@link #done}; {@code null} if there is none. */
     private @Nullable Long limit;
 
     private long done;
-    /** The kinds of messages that its node has answered with. */
+    /** The types of messages that the node has sent. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
-    /** Its failure; {@code null} for none. */
+    /** The node's first failure; {@code null} if there is none. */
     @Nullable
     String failure;
 
@@ -72,15 +72,20 @@ final class PoolMember {
     private long openedNanos;
     private long reportDueNanos;
 
-    /** The numbers for its rows; {@code null} if they are not stamped. */
+    /** The stamps for the workers' rows; {@code null} if rows are not stamped. */
     Stamps.@Nullable Part stamps;
 
-    PoolMember(int number, RemoteNode node, Message.LoadPart part, @Nullable PoolMember previous, LoadShare among) {
+    PoolMember(
+            int number,
+            RemoteNode node,
+            Message.LoadPart part,
+            @Nullable PoolMember previous,
+            LoadShare shareOfPrevious) {
         this.number = number;
         this.node = node;
         this.part = part;
         this.previous = previous;
-        this.among = among;
+        this.shareOfPrevious = shareOfPrevious;
         settled = previous == null;
     }
 
@@ -92,7 +97,7 @@ final class PoolMember {
         return !node.isAlive();
     }
 
-    /** Returns true if nothing is to be expected from it any more. */
+    /** Returns true if no more messages are expected from the node. */
     boolean isGone() {
         return dropped || isLost();
     }
@@ -101,22 +106,22 @@ final class PoolMember {
         return handsOverNanos != null && hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if it does nothing any more for its part. */
+    /** Returns true if the node no longer works on the part. */
     boolean isOver() {
         return isLost() || hasHandedOver();
     }
 
-    /** Returns true if its workers have begun, and have not all been held or ended. */
+    /** Returns true if the workers have started and are neither paused nor ended. */
     boolean writes() {
         return begun && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
-    /** Returns true if the node is lost and no other node has its part. */
+    /** Returns true if the node is lost and no other node owns the part. */
     boolean isLeft() {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if it writes a part that was assigned to another node. */
+    /** Returns true if the node works on a part that was originally assigned to another node. */
     boolean isAway() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
@@ -129,7 +134,7 @@ final class PoolMember {
         return settled && !isGone() && !hasHandedOver();
     }
 
-    /** Returns true if it gets ready to take over. */
+    /** Returns true if the node is preparing a takeover. */
     boolean preparesTakeover() {
         return !settled && !isGone();
     }
@@ -145,10 +150,10 @@ final class PoolMember {
         done = 0;
     }
 
-    /** Continues the part of a node that ended. */
+    /** Takes over the limit and the progress of the previous owner. */
     void inherit(PoolMember from) {
-        Long left = from.remaining();
-        limitTo(left == null ? null : Long.valueOf(among.part(left)));
+        Long remaining = from.remaining();
+        limitTo(remaining == null ? null : Long.valueOf(shareOfPrevious.part(remaining)));
         toldNanos = from.reportedUntilNanos();
         countedNanos = from.countedNanos;
     }
@@ -158,20 +163,20 @@ final class PoolMember {
         toldNanos = nanos;
     }
 
-    /** Time up to which starts of the part are known to be done. */
+    /** Returns the time up to which the starts of the part are known to be executed. */
     long reportedUntilNanos() {
         return Math.max(handsOverNanos == null ? toldNanos : handsOverNanos, countedNanos);
     }
 
-    /** The first failure counts; {@code null} is none. */
+    /** Records the first failure; {@code null} is ignored. */
     void fail(@Nullable String why) {
         failure = failure == null ? why : failure;
     }
 
     /**
-     * Creates the message that starts the workers at that moment; they report each second from then on.
+     * Creates the message that starts the workers at a time, from which on they report once per second.
      *
-     * @param progress progress of their part at its previous owner; {@code null} if it is new
+     * @param progress progress of the part at its previous owner; {@code null} if there is none
      */
     Message.Open opensAt(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.opens(this, part.threads());
@@ -184,9 +189,9 @@ final class PoolMember {
                 number, node.clock.remoteNanos(nanos), progress == null ? null : progress.by(node.clock::remoteNanos));
     }
 
-    /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */
+    /** Restarts the counts of the schedule at a time. Waiting starts of members that have handed over are discarded. */
     void opensAnew(long nanos) {
-        if (begun) { // also if its node was lost in the warm-up
+        if (begun) { // even if the node was lost in the warm-up
             node.meter.opens(this, part.threads());
             node.meter.stopped(this);
         }
@@ -194,12 +199,12 @@ final class PoolMember {
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }
 
-    /** Returns a moment in the second that its last report, or its final report, counts for. */
+    /** Returns a time within the second that the node's last report belongs to. */
     long reportedUpToNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND);
     }
 
-    /** Takes a report of one second; returns how late it came. */
+    /** Records the report of one second; returns its delay in ns. */
     long progressed(long nanos) {
         long late = nanos - reportDueNanos;
         reportDueNanos += SECOND;

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
-/** Nodes that fill a load's tables: of each step each takes a range of pieces, with its part of the threads. */
+/** Fills a load's tables with several nodes. For each step, each node gets a range of pieces and a part of the threads. */
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
 
-    /** Longer than a node takes to give up a server that hangs. */
+    /** Timeout for ending, longer than the time after which a node gives up a hanging server. */
     private static final Duration ENDING = Duration.ofSeconds(90);
 
     @Override
@@ -46,15 +46,17 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             filling.begin();
             filling.await(preparation, rows);
             coordinator.end(filling);
-        } catch (RuntimeException | Error | InterruptedException e) { // nothing may be written after the cleanup
-            for (RemoteNode late : filling.end(ENDING)) { // disconnected, they end by themselves
+        } catch (RuntimeException
+                | Error
+                | InterruptedException e) { // waits, because no row may be inserted after the cleanup
+            for (RemoteNode late : filling.end(ENDING)) { // a disconnected node ends its tasks itself
                 coordinator.lose(late, "fillingSeconds", ENDING.toSeconds());
             }
             throw e;
         }
     }
 
-    /** One step on several nodes; all end when one fails. */
+    /** One filling step on several nodes. If a node fails, the step ends on all nodes. */
     private static final class Filling extends RemoteTask {
 
         private static final long LOOK_MILLIS = 100;
@@ -69,7 +71,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             long reported = 0;
             for (boolean over = false; !over; ) {
                 preparation.failIfStopped();
-                over = isSoonOver();
+                over = awaitChange();
                 long now = rows();
                 if (now > reported) {
                     more.accept(now - reported);
@@ -78,7 +80,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             }
         }
 
-        private synchronized boolean isSoonOver() throws InterruptedException {
+        private synchronized boolean awaitChange() throws InterruptedException {
             if (!unfinished(true).isEmpty()) {
                 TimeUnit.MILLISECONDS.timedWait(this, LOOK_MILLIS);
             }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Nodes that read a consumer's lines as one group. A node stores an offset only after its lines were taken here. So no node is
- * ahead of the taken lines of a partition. Lines that a lost node sent without storing their offset arrive again and are
+ * Reads a consumer's lines with several nodes as one Kafka consumer group. A node commits an offset only after the coordinator
+ * has taken its lines, so a lost node loses no lines. Lines of a lost node whose offset was not committed arrive again and are
  * ignored.
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
@@ -26,9 +26,9 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     private static final Duration LEAVING_GROUP = Duration.ofSeconds(15);
 
     private final JudgedProbe probe;
-    private final Map<RemoteNode, Long> taken = new HashMap<>(); // how many lines of each node
+    private final Map<RemoteNode, Long> taken = new HashMap<>(); // number of lines by node
     private final List<RemoteNode> joined = new ArrayList<>();
-    /** The least offset of a line that is new, by partition. */
+    /** The lowest offset of a new line, by partition. */
     private final Map<String, Long> next = new HashMap<>();
 
     RemoteGroup(Coordinator coordinator, JudgedProbe probe, Map<String, String> source, List<RemoteNode> nodes) {
@@ -37,7 +37,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         nodes.forEach(node -> asked.put(node, new Message.JoinGroup(number, source)));
     }
 
-    /** Waits until the group has begun with all nodes, so that each has its partitions before there are lines. */
+    /** Waits until all nodes have joined the group, so that partitions are assigned before lines arrive. */
     void awaitBegun(StopSignal stop) throws InterruptedException {
         boolean all =
                 await(JOINING, () -> stop.isRaised() || isBroken() || missing().isEmpty());
@@ -67,29 +67,30 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         }
     }
 
-    private void take(RemoteNode from, Message.LinesRead some) {
-        long cameMicros = some.epochMicros() - from.clock.epochAheadMicros();
-        probe.setLateMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - cameMicros));
-        long expected = next.getOrDefault(some.partition(), 0L);
-        String topic = some.partition().replaceFirst("-\\d+$", "");
-        for (ReportedLine line : some.lines()) {
-            if (line.offset() >= expected) { // a gap is no loss: compaction and marks of transactions make some
+    private void take(RemoteNode from, Message.LinesRead read) {
+        long arrivedMicros = read.epochMicros() - from.clock.epochAheadMicros();
+        probe.setLateMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - arrivedMicros));
+        long expected = next.getOrDefault(read.partition(), 0L);
+        String topic = read.partition().replaceFirst("-\\d+$", "");
+        for (ReportedLine line : read.lines()) {
+            if (line.offset() >= expected) { // a gap is no loss: compaction and transaction markers cause gaps
                 expected = line.offset() + 1;
                 taken.merge(from, 1L, Long::sum);
                 probe.lines().message(topic, line.key(), line.value());
             }
         }
-        next.put(some.partition(), expected);
+        next.put(read.partition(), expected);
         probe.lines().pause();
     }
 
-    /** Fails if a node cannot read, or one is lost and that is not tolerated, or no node is left. */
+    /** Fails if a node cannot read, if a node is lost and losses are not tolerated, or if no node is left. */
     @Override
     public synchronized void failIfBroken() {
         super.failIfBroken();
-        boolean goesOn = coordinator.toleratesLoss && asked.keySet().stream().anyMatch(RemoteNode::isAlive);
+        boolean canContinue =
+                coordinator.toleratesLoss && asked.keySet().stream().anyMatch(RemoteNode::isAlive);
         for (RemoteNode node : asked.keySet()) {
-            if (!goesOn) {
+            if (!canContinue) {
                 node.failIfLost();
             }
         }
@@ -99,7 +100,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         return Note.of(Note.Code.NODE_READ_LINES, "node", node.address(), "lines", taken.getOrDefault(node, 0L));
     }
 
-    /** Has the nodes leave, so that the group can be deleted. */
+    /** Makes the nodes leave the group, so that it can be deleted. */
     @Override
     public void close() {
         end(LEAVING_GROUP);

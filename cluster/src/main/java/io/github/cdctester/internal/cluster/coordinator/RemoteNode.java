@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The coordinator's view of a worker node. Thread-safe. */
 final class RemoteNode {
 
-    /** Number of clock readings before a node is ready. */
+    /** Minimum number of clock readings before a node is ready. */
     private static final int PINGS = 8;
 
     private final String address;
@@ -17,24 +17,22 @@ final class RemoteNode {
     final boolean reads;
     final ClockEstimator clock = new ClockEstimator();
     final NodeMeter meter = new NodeMeter();
-    /** Its first answer; {@code null} before that. */
+    /** The node's reply to the first message; {@code null} before the reply arrives. */
     volatile Message.@Nullable Welcome welcome;
 
-    /** The JDBC driver that it writes with. */
+    /** The JDBC driver of the node's workers. */
     volatile String driver = "";
 
     private volatile @Nullable Note lost;
-    /** Time of its last message. */
+    /** Time of the node's last message. */
     volatile long heardNanos;
 
-    /** Creates a node that has not answered yet. */
     RemoteNode(String address, boolean writes, boolean reads) {
         this.address = address;
         this.writes = writes;
         this.reads = reads;
     }
 
-    /** Host and port. */
     String address() {
         return address;
     }
@@ -43,7 +41,7 @@ final class RemoteNode {
         clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
-    /** Why the node was given up; {@code null} while it is alive. */
+    /** Returns the reason for which the node was given up; {@code null} while it is alive. */
     @Nullable
     String lossReason() {
         Note why = lost;
@@ -60,7 +58,7 @@ final class RemoteNode {
         return lost == null;
     }
 
-    /** Returns true if it has accepted this coordinator, and its clock is known. */
+    /** Returns true if the handshake is complete: the node is alive and its clock is known. */
     boolean isThere() {
         return isAlive() && clock.taken() >= PINGS;
     }
@@ -72,7 +70,7 @@ final class RemoteNode {
         }
     }
 
-    /** Returns whether the node was alive. */
+    /** Marks the node as lost; returns false if it was already lost. */
     synchronized boolean lose(Note why) {
         if (lost != null) {
             return false;
@@ -82,12 +80,12 @@ final class RemoteNode {
     }
 
     /**
-     * Estimates the offset of another machine's clock: of several round trips the shortest counts, and half of it is the largest possible
-     * error (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, as clocks drift. Thread-safe.
+     * Estimates the offset of another machine's clock. The shortest round trip is used, and half of it is the maximum error
+     * (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, because clocks drift. Thread-safe.
      */
     static final class ClockEstimator {
 
-        /** Two clocks drift apart by 3 ms a minute at the most that is usual (50 ppm). */
+        /** Age after which an answer is replaced. Two clocks usually drift apart by at most 3 ms per minute (50 ppm). */
         private static final long AGE_NANOS = 20_000_000_000L;
 
         private record Best(long sinceNanos, long roundTrip, long offset, long epochOffsetMicros) {}
@@ -96,25 +94,25 @@ final class RemoteNode {
         private Best before = now;
         private int taken;
 
-        /** Takes one round trip. */
+        /** Adds one round trip. */
         synchronized void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
             taken++;
-            long way = answeredNanos - askedNanos;
+            long roundTripNanos = answeredNanos - askedNanos;
             boolean first = now.roundTrip() == Long.MAX_VALUE;
             if (!first && answeredNanos - now.sinceNanos() > AGE_NANOS) {
                 before = now;
                 now = new Best(answeredNanos, Long.MAX_VALUE, 0, 0);
             }
-            if (way < now.roundTrip()) {
+            if (roundTripNanos < now.roundTrip()) {
                 now = new Best(
                         first ? answeredNanos : now.sinceNanos(),
-                        way,
-                        thereNanos - (askedNanos + way / 2),
-                        epochAheadMicros + way / 2 / 1_000);
+                        roundTripNanos,
+                        thereNanos - (askedNanos + roundTripNanos / 2),
+                        epochAheadMicros + roundTripNanos / 2 / 1_000);
             }
         }
 
-        /** Number of measured round trips. */
+        /** Returns the number of measured round trips. */
         synchronized int taken() {
             return taken;
         }
@@ -127,12 +125,12 @@ final class RemoteNode {
             return nanos + best().offset();
         }
 
-        /** The largest possible error. */
+        /** Returns the maximum error in ns. */
         long errorNanos() {
             return best().roundTrip() / 2;
         }
 
-        /** The remote time of day minus the local one. */
+        /** Returns the remote time of day minus the local one, in µs. */
         long epochAheadMicros() {
             return best().epochOffsetMicros();
         }

@@ -26,11 +26,11 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that a node follows, with its meter and findings here. */
+/** The coordinator's view of a stream that a node follows, with its meter and findings. */
 final class RemoteReading extends RemoteTask implements StreamReading, Subscription, StreamCheck {
 
-    /** Progress is at most a fifth of a second old anyway. */
-    private static final Duration RENEWING = Duration.ofMillis(200);
+    /** Maximum wait for current progress. Without this wait, the progress is about 200 ms old at most. */
+    private static final Duration RENEW_TIMEOUT = Duration.ofMillis(200);
 
     final RemoteNode node;
     final StreamSpec stream;
@@ -38,7 +38,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final boolean verified;
 
-    /** Commits that are sent together. No other message may come between them and the start of a window. */
+    /** Commits to send in one message. They must be sent before the start of a window. */
     private final CommitBuffer commits = new CommitBuffer(null);
 
     private final Object sending = new Object();
@@ -92,7 +92,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         verified));
         begin();
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);
-        // with the offset that this process measured: others compare it with its own queries
+        // the clock offset that this process measured, because callers compare it with queries of this process
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
     }
@@ -122,7 +122,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         heardNanos = coordinator.clock.nanoTime();
     }
 
-    /** Requests progress, and sends new commits; for the thread of {@link FailureDetector}. */
+    /** Requests progress and sends new commits. The thread of {@link FailureDetector} calls it. */
     void poll() {
         synchronized (this) {
             if (clock == null || ended != null) {
@@ -173,7 +173,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     public void renew() {
         long poll = request();
-        isSoon(RENEWING, () -> answered >= poll || ended != null);
+        awaitOrFailed(RENEW_TIMEOUT, () -> answered >= poll || ended != null);
     }
 
     @Override
@@ -214,7 +214,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         return pending;
     }
 
-    /** Returns nothing if the node was lost before its reader ended: then the run failed. */
+    /** Returns the findings; empty ones if the node was lost before its reader ended, because the run then fails. */
     @Override
     public synchronized StreamFindings findings() {
         return ended == null ? StreamFindings.NOTHING : ended.findings();
@@ -229,17 +229,17 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         }
     }
 
-    private void await(String what, Duration timeout, BooleanSupplier done) {
-        boolean there = isSoon(timeout, done);
+    private void await(String request, Duration timeout, BooleanSupplier done) {
+        boolean isDone = awaitOrFailed(timeout, done);
         failIfBroken();
-        if (!there) {
-            throw new RunFailedException("worker " + node.address() + " was asked " + what
+        if (!isDone) {
+            throw new RunFailedException("worker " + node.address() + " was asked " + request
                     + " and did not do so within " + timeout.toSeconds() + " s");
         }
     }
 
-    /** Waits; returns false on timeout, true if the condition holds or the stream has failed. */
-    private boolean isSoon(Duration timeout, BooleanSupplier done) {
+    /** Waits for a condition; returns false on timeout, true if the condition holds or the stream has failed. */
+    private boolean awaitOrFailed(Duration timeout, BooleanSupplier done) {
         try {
             return await(timeout, () -> done.getAsBoolean() || !node.isAlive() || isBroken());
         } catch (InterruptedException e) {

@@ -15,18 +15,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The work of nodes for the coordinator under one number. Its monitor guards it, and is notified of changes. */
+/** A task of one or several nodes for the coordinator. Guarded by its monitor, which is notified of changes. */
 abstract class RemoteTask {
 
-    /** A node gives up a server that does not answer earlier than this. */
+    /** Timeout for connecting, longer than the time after which a node gives up a server. */
     static final Duration CONNECTING = Duration.ofMinutes(2);
 
-    /** As long as a node may take to give up a connection, and a message more. */
+    /** Timeout for ending, longer than the time a node needs to give up a connection. */
     static final Duration LEAVING = Duration.ofSeconds(25);
 
     private static final long LOOK_NANOS = 100_000_000;
 
-    /** If the time between two checks is longer, this process was paused, and no node is late. */
+    /** Maximum time between two checks that counts as waiting. If more time passed, this process was paused. */
     private static final long STOOD_STILL_NANOS = 10_000_000_000L;
 
     final Coordinator coordinator;
@@ -39,9 +39,9 @@ abstract class RemoteTask {
     private @Nullable String broke;
 
     /**
-     * Creates a task that no node has yet.
+     * Creates a task without nodes.
      *
-     * @param failing what a node does that cannot continue
+     * @param failing verb phrase for the message about a failed node, such as {@code cannot read the topics}
      */
     RemoteTask(Coordinator coordinator, String failing) {
         this.coordinator = coordinator;
@@ -54,11 +54,11 @@ abstract class RemoteTask {
         asked.forEach(coordinator::send);
     }
 
-    /** A message of a node; for the transport's threads. */
+    /** Handles a message of a node. The transport's threads call it. */
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         String why = null;
         if (!asked.containsKey(from)) {
-            return; // no request is open
+            return; // the node has no part in this task
         }
         if (message instanceof Message.Failed failed) {
             why = failed.why();
@@ -74,10 +74,9 @@ abstract class RemoteTask {
         notifyAll();
     }
 
-    /** A message that is neither of a failure nor of the end. */
+    /** Handles a message that is neither a failure nor the end. */
     void take(RemoteNode from, Message.TaskMessage message) {}
 
-    /** A node was lost. */
     synchronized void onNodeLost(RemoteNode node) {
         notifyAll();
     }
@@ -93,51 +92,51 @@ abstract class RemoteTask {
         return broke != null;
     }
 
-    /** Nodes that are at work and have not reported since that moment. */
+    /** Returns nodes that are working and have not reported since a time. */
     List<RemoteNode> silentSince(long nanos) {
         return List.of();
     }
 
-    /** Returns the nodes that have not ended: still at work, or lost. */
+    /** Returns the nodes that have not ended; live nodes or lost nodes, according to {@code alive}. */
     final synchronized List<RemoteNode> unfinished(boolean alive) {
         return asked.keySet().stream()
                 .filter(node -> node.isAlive() == alive && !over.contains(node))
                 .toList();
     }
 
-    /** Ends all nodes, and waits for them, also when interrupted; returns the nodes that have not ended in time. */
+    /** Ends the task on all nodes and waits, even if interrupted. Returns the live nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
         asked.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             await(timeout, () -> unfinished(true).isEmpty());
-        } catch (InterruptedException e) { // another one
+        } catch (InterruptedException e) { // a second interrupt
             Thread.currentThread().interrupt();
         }
         coordinator.end(this);
         return unfinished(true);
     }
 
-    /** Waits until that is so; returns whether it is. */
+    /** Waits until a condition holds; returns false on timeout. */
     final synchronized boolean await(Duration timeout, BooleanSupplier done) throws InterruptedException {
         return await(this, coordinator.clock, timeout, done);
     }
 
     /**
-     * Waits like {@link #await(Duration, BooleanSupplier)} with another monitor, which is notified of changes; the caller holds
-     * it.
+     * Waits like {@link #await(Duration, BooleanSupplier)} on another monitor, which is notified of changes. The caller holds
+     * this monitor.
      */
     static boolean await(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
             throws InterruptedException {
-        long left = timeout.toNanos();
-        long looked = clock.nanoTime();
+        long leftNanos = timeout.toNanos();
+        long checkedNanos = clock.nanoTime();
         while (!done.getAsBoolean()) {
             long now = clock.nanoTime();
-            left -= Math.min(now - looked, STOOD_STILL_NANOS);
-            looked = now;
-            if (left <= 0) {
+            leftNanos -= Math.min(now - checkedNanos, STOOD_STILL_NANOS);
+            checkedNanos = now;
+            if (leftNanos <= 0) {
                 return false;
             }
-            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(left, LOOK_NANOS));
+            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(leftNanos, LOOK_NANOS));
         }
         return true;
     }

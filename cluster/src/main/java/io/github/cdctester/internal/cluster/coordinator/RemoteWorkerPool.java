@@ -25,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
+/** The workers of one load on several nodes. Their reports are added to the load's meter when they arrive. */
 final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     private static final Duration PAUSING = Duration.ofMinutes(10);
@@ -45,7 +45,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private boolean stopped;
     private boolean closed;
 
-    /** Divides the threads among nodes; nothing is sent yet. */
+    /** Divides the threads among nodes, without sending anything. */
     RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec order, List<RemoteNode> nodes) {
         super(coordinator, "failed");
         this.order = order;
@@ -62,14 +62,14 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return order.load().load().threads();
     }
 
-    /** Connects each node's first worker. */
+    /** Creates the pool on each node, which connects its first worker. */
     void create() throws InterruptedException {
         send(this::creation);
         members.stream().filter(PoolMember::isLost).forEach(member -> onNodeLost(member.node));
         await(Message.PoolCreated.class, CONNECTING);
     }
 
-    /** Requests a node's part; before that, the node ends the connections of the part's previous owner. */
+    /** Returns the request for a node's part. The node first closes the connections of the part's previous owner. */
     Message.CreatePool creation(PoolMember member) {
         Plan plan = coordinator.plan;
         coordinator.begin(member.number, this);
@@ -92,7 +92,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return members.stream().filter(PoolMember::isActive).toList();
     }
 
-    /** Others continue with its parts. */
+    /** Moves the node's parts to other nodes, if losses are tolerated. */
     @Override
     synchronized void onNodeLost(RemoteNode node) {
         RemoteCommits judged = order.elsewhere();
@@ -127,11 +127,11 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         synchronized (this) {
             earliestNanos = Long.MAX_VALUE;
             latestNanos = Long.MIN_VALUE;
-            boolean goesOn = schedule.begun;
+            boolean isResumed = schedule.begun;
             schedule.opens(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
             members.forEach(member -> member.opensAnew(at));
-            request(Message.Opened.class, member -> member.opensAt(at, goesOn && !member.begun ? progress : null));
+            request(Message.Opened.class, member -> member.opensAt(at, isResumed && !member.begun ? progress : null));
         }
         return at;
     }
@@ -152,8 +152,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     public boolean pause() throws InterruptedException {
         synchronized (this) {
             schedule.open = false;
-            members.forEach(member ->
-                    member.replies.remove(Message.Opened.class)); // no progress is due while a long transaction ends
+            members.forEach(
+                    member -> member.replies.remove(Message.Opened.class)); // no reports are expected until the pause
             request(Message.Paused.class, member -> new Message.Pause(member.number));
         }
         await(Message.Paused.class, PAUSING);
@@ -202,10 +202,10 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         Stream<String> failed = members.stream()
                 .filter(member -> member.failure != null && !member.dropped)
                 .map(member -> "worker " + member.node.address() + " failed: " + member.failure);
-        boolean goesOn = coordinator.toleratesLoss
+        boolean canContinue = coordinator.toleratesLoss
                 && members.stream().anyMatch(member -> member.isActive() || member.preparesTakeover());
         Stream<String> lost = members.stream()
-                .filter(member -> !goesOn)
+                .filter(member -> !canContinue)
                 .flatMap(member -> Stream.ofNullable(member.node.lossReason()));
         return Stream.concat(failed, lost).findFirst().map(RunFailedException::new);
     }
@@ -224,7 +224,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 + left().mapToLong(left -> left.scheduled(stoppedAtNanos)).sum();
     }
 
-    /** Returns lost parts without an owner: as workers that start nothing after the lost node's last report. */
+    /** Returns lost parts without an owner as pools that start no transaction after the node's last report. */
     private Stream<LocalWorkerPool> left() {
         return members.stream().filter(PoolMember::isLeft).map(member -> {
             LocalWorkerPool nobody = LocalWorkerPool.of(
@@ -257,7 +257,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
     }
 
-    /** Old ones may be open still while others are made. */
+    /** Maximum connections per thread, because old connections may still be open while new ones are created. */
     private static final long MAX_CONNECTIONS_EACH = 4;
 
     @Override
@@ -289,7 +289,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         } else if (message instanceof Message.Ended ended) {
             take(member, ended);
             if (member.handsOverNanos != null) {
-                coordinator.send(from, new Message.EndTask(member.number)); // its connections are needed by others
+                coordinator.send(from, new Message.EndTask(member.number)); // frees its connections for the next owner
                 moves.advance();
             }
         } else if (message instanceof Message.PoolCreated created) {
@@ -330,7 +330,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         member.waiting = ended.waiting();
     }
 
-    /** Adds what a node reports to the load's meter. */
+    /** Adds a node's report to the load's meter. */
     private void take(PoolMember member, Message.WriteUpdate update) {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
         member.did(transactions, coordinator.clock.nanoTime());

@@ -10,14 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits that have not been sent yet: GTIDs alone, or each with its time and stamp. For any thread; a stamp belongs to the last
- * commit of the same thread.
+ * Buffers commits until they are sent: only their GTIDs, or each commit with its time and stamp. Thread-safe. A stamp belongs to
+ * the last commit of the same thread.
  */
 public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
     private final @Nullable EpochMicrosClock clock;
 
-    @SuppressWarnings("ThreadLocalUsage") // a worker's own in this buffer
+    @SuppressWarnings("ThreadLocalUsage") // one lane per worker and buffer
     private final ThreadLocal<Lane> own = ThreadLocal.withInitial(() -> lane(0, 0, ""));
 
     private final List<Lane> lanes = new ArrayList<>();
@@ -26,7 +26,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     /**
      * Creates a buffer.
      *
-     * @param clock the time of each commit; {@code null} for GTIDs alone
+     * @param clock clock for the commit times; {@code null} to store only GTIDs
      */
     public CommitBuffer(@Nullable EpochMicrosClock clock) {
         this.clock = clock;
@@ -71,7 +71,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         lane(high, low, tag).add(number);
     }
 
-    /** Stamps the commit before, unless that has a stamp. */
+    /** Adds a stamp to the previous commit of this thread. If that commit has a stamp, the new stamp has no GTID. */
     @Override
     public void stamped(long sequence, long rows) {
         Lane lane = own.get();
@@ -82,7 +82,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
     }
 
-    /** The commit before has no stamp, so that a later one, whose GTID was not reported, is not taken for its. */
+    /** Records that the previous commit has no stamp, so that it does not get the stamp of a later commit without a GTID. */
     @Override
     public void unstamped() {
         Lane lane = own.get();
@@ -99,7 +99,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
     }
 
-    /** Removes and returns the commits since the last call: GTIDs by source, or each worker's in order. */
+    /** Removes and returns the commits since the last call: GTIDs by source, or the commits of each worker in order. */
     public synchronized List<Commits> drain() {
         List<Commits> taken = full;
         full = new ArrayList<>();
@@ -111,7 +111,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         return taken;
     }
 
-    /** The GTIDs of one source, or the entries of one worker, since they were last taken; guarded by the buffer. */
+    /** The buffered GTIDs of one source, or the buffered entries of one worker. Guarded by the buffer. */
     private static final class Lane {
         private long high;
         private long low;

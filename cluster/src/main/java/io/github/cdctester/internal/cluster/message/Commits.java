@@ -7,11 +7,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits in one source, which {@code high}, {@code low} and {@code tag} name like in {@link CommitSink#committed}: GTIDs in
- * ascending order, or all commits of one worker, in order, with times and stamps, to judge consumers by each commit.
+ * Commits of one GTID source; {@code high}, {@code low} and {@code tag} are as in {@link CommitSink#committed}. They are GTIDs in
+ * ascending order, or, if consumers are judged, all commits of one worker in order, with times and stamps.
  *
- * @param steps for GTIDs the steps from one number to the next; with {@code each} four values per commit: the steps of number,
- *     stamp and time, and the number of rows: 0 for a new commit, rows with the stamp of an earlier commit, or {@link #UNKNOWN}
+ * @param each whether the commits have times and stamps
+ * @param steps differences between successive numbers. With {@code each}, four values per entry: the differences of number, stamp
+ *     and time, and the number of rows (0 for a commit, the rows of a stamp, or {@link #UNKNOWN} for an unknown outcome)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean each, long[] steps) {
@@ -27,7 +28,7 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
         }
     }
 
-    /** Packs GTIDs in any order. */
+    /** Packs GTIDs, given in any order. */
     public static Commits of(long high, long low, String tag, long[] numbers) {
         long[] steps = numbers.clone();
         Arrays.sort(steps);
@@ -38,11 +39,11 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
     }
 
     /**
-     * Unpacks them.
+     * Passes all commits to the sinks.
      *
      * @param gtids receives each commit
-     * @param judged receives each with all details; {@code null} if there are only GTIDs
-     * @param aheadMicros how far the node's time of day is ahead
+     * @param judged receives each commit with time and stamp; {@code null} if only GTIDs are needed
+     * @param aheadMicros the node's time of day minus the local one
      */
     public void reportTo(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {
         long number = 0;

@@ -26,15 +26,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol between coordinator and worker nodes. Both have the same version, so each message has one form: JSON, never Java
- * serialization, by which a peer could send objects of any class.
+ * The protocol between coordinator and worker nodes. Both have the same version, so messages need no compatibility. Messages are
+ * JSON, not Java serialization, with which a peer could send objects of any class.
  */
 public sealed interface Message {
 
     /** Maximum number of entries of one kind in a report. */
     long MAX_COUNTED = 1L << 48;
 
-    /** JSON in UTF-8. */
+    /** Returns the message as JSON in UTF-8. */
     default byte[] encode() {
         return MessageForm.JSON.bytes(Message.class, this);
     }
@@ -42,7 +42,7 @@ public sealed interface Message {
     /**
      * Reads a message.
      *
-     * @throws IllegalArgumentException if it is not one of this version
+     * @throws IllegalArgumentException if the text is not a message of this version
      */
     static Message decode(byte[] json) {
         try {
@@ -59,39 +59,39 @@ public sealed interface Message {
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
-    /** A message about one task: a pool, a stream, a filling or a group; the coordinator numbers tasks. */
+    /** A message about one task: a pool, a stream, a filling or a group. The coordinator assigns the numbers of tasks. */
     sealed interface TaskMessage extends Message {
 
         int task();
     }
 
-    /** A coordinator claims the node. */
+    /** Coordinator to node: claims the node. */
     record Hello(String version, long timeoutMillis, String coordinator, String calledAs) implements Message {}
 
-    /** The node belongs to the coordinator until the connection ends. */
+    /** Reply to {@link Hello}: the node belongs to the coordinator until the connection ends. */
     record Welcome(String version, String java, int processors) implements Message {}
 
-    /** The node does not accept the coordinator. */
+    /** Reply to {@link Hello}: the node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
-    /** Requests the clocks of the node, at {@code sentNanos} of the coordinator's. */
+    /** Requests the node's clocks; {@code sentNanos} is the coordinator's clock. */
     record Ping(long sentNanos) implements Message {}
 
     /**
-     * Answers a {@link Ping}, whose moment it repeats.
+     * Reply to {@link Ping}, with the {@code sentNanos} of the request.
      *
-     * @param epochMicros its time of day, in µs since 1970
+     * @param epochMicros the node's time of day, in µs since the epoch
      */
     record Pong(long sentNanos, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
 
     /**
-     * Creates a pool: the node's part of a load.
+     * Creates a pool of workers for the node's part of a load.
      *
      * @param load the load's name in the plan
-     * @param tellsEach whether consumers are judged, so that each commit is reported with its time
-     * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
-     * @param stamps the numbers for the rows of these workers; {@code null} if rows are not stamped
-     * @param left connections of the node that had the part before, which the node closes first
+     * @param tellsEach whether each commit is reported with its time and stamp, because consumers are judged
+     * @param numbers number sequences that are divided among nodes; {@code null} if the workload has none
+     * @param stamps stamps for the rows of these workers; {@code null} if rows are not stamped
+     * @param left server connection ids of the part's previous owner, which the node closes first
      */
     record CreatePool(
             int task,
@@ -109,69 +109,69 @@ public sealed interface Message {
     /**
      * A part of a load.
      *
-     * @param home the address of the node that it was divided for
-     * @param takeover 0 for a part from the beginning; else a number that no other takeover has
+     * @param home address of the node that the part was assigned to originally
+     * @param takeover 0 for the original owner; else a unique number of the takeover
      */
     record LoadPart(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
 
     /**
-     * The first worker of the pool is connected.
+     * Reply to {@link CreatePool}: the first worker of the pool is connected.
      *
-     * @param refusal why GTIDs of commits are not tracked; {@code null} if they are, or need not be
+     * @param refusal why GTIDs of commits cannot be tracked; {@code null} if they are tracked, or were not requested
      */
     record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, String driver) implements TaskMessage {}
 
-    /** All workers are to connect. */
+    /** Coordinator to node: connect all workers. */
     record Start(int task) implements TaskMessage {}
 
-    /** All workers are connected. */
+    /** Reply to {@link Start}: all workers are connected. */
     record Ready(int task) implements TaskMessage {}
 
-    /** The server's numbers of the workers' connections, when these have changed. */
+    /** Reports the server's ids of the workers' connections after a change. */
     record Connections(int task, List<Long> ids) implements TaskMessage {}
 
     /**
-     * The workers are to write from that moment on, by the node's clock.
+     * Coordinator to node: start to write at a time of the node's clock.
      *
-     * @param progress progress of the schedule of a part that is taken over, by the node's clock; {@code null} otherwise
+     * @param progress progress of the schedule, by the node's clock, if the part is taken over; else {@code null}
      */
     record Open(int task, long atNanos, @Nullable ScheduleProgress progress) implements TaskMessage {}
 
-    /** The workers write; they began {@code lateNanos} after the moment of {@link Open}. */
+    /** Reply to {@link Open}: the workers started {@code lateNanos} after the requested time. */
     record Opened(int task, long lateNanos, ProcessUsage usage) implements TaskMessage {}
 
-    /** The workers are to be held between two transactions. */
+    /** Coordinator to node: pause the workers between two transactions. */
     record Pause(int task) implements TaskMessage {}
 
-    /** All workers are paused. */
+    /** Reply to {@link Pause}: all workers are paused. */
     record Paused(int task, WriteUpdate update) implements TaskMessage {}
 
-    /** Ends the workers after this many more transactions of the node. */
+    /** Coordinator to node: end the workers after this many more transactions of the node. */
     record Limit(int task, long transactions) implements TaskMessage {}
 
-    /** Starts of an open loop that are due at that moment or later, by the node's clock, are left out. */
+    /** Coordinator to node: omit the starts of an open loop that are due at or after this time of the node's clock. */
     record EndSchedule(int task, long atNanos) implements TaskMessage {}
 
-    /** The workers are to finish the transactions that they are in. */
+    /** Coordinator to node: end the workers after their current transactions. */
     record Stop(int task) implements TaskMessage {}
 
-    /** The workers are to give up long transactions. */
+    /** Coordinator to node: cancel the current transactions, which may be long. */
     record Cancel(int task) implements TaskMessage {}
 
-    /** Sent once a second while the workers write. */
+    /** Reports the work of one second while the workers write. */
     record WriteProgress(int task, WriteUpdate update) implements TaskMessage {
 
-        /** Time before a second's end at which it is sent, to arrive before the coordinator's own sample even on busy machines. */
+        /** Time before the end of a second at which the report is sent, so that it arrives before the coordinator's sample. */
         public static final long AHEAD_NANOS = 100_000_000;
     }
 
     /**
-     * All workers have ended.
+     * Reports that all workers have ended.
      *
-     * @param scheduled starts of an open loop since {@link Open}
-     * @param waiting how long the starts had waited that were not carried out
-     * @param latency of all transactions since {@link Open}
-     * @param startDelay of those
+     * @param scheduled number of scheduled starts of an open loop since {@link Open}
+     * @param waiting waiting times of scheduled starts that were not executed
+     * @param latency latency of all transactions since {@link Open}
+     * @param startDelay start delay of all transactions since {@link Open}
      */
     record Ended(
             int task,
@@ -183,24 +183,24 @@ public sealed interface Message {
             ProcessUsage usage)
             implements TaskMessage {}
 
-    /** The task cannot continue; its end is waited for. */
+    /** Reports that a task cannot continue. The node waits for {@link EndTask}. */
     record Failed(int task, String why) implements TaskMessage {}
 
-    /** The task is to end as soon as possible. */
+    /** Coordinator to node: end the task as soon as possible. */
     record EndTask(int task) implements TaskMessage {}
 
     /**
-     * The task has ended, and its connections are closed.
+     * Reports that a task has ended and its connections are closed.
      *
-     * @param why the failure, or what could not be closed; {@code null} if all is well
+     * @param why the failure, also of closing; {@code null} if there was none
      */
     record Over(int task, @Nullable String why) implements TaskMessage {}
 
     /**
-     * The node is to follow a stream.
+     * Coordinator to node: follow a stream.
      *
      * @param clockAheadMicros the node's time of day minus the coordinator's
-     * @param leftOut the GTIDs that the ledger does not expect; {@code null} for none
+     * @param leftOut GTIDs that the ledger does not expect; {@code null} if there are none
      * @param verified whether the stream is compared with commits
      */
     record Follow(
@@ -216,31 +216,31 @@ public sealed interface Message {
             boolean verified)
             implements TaskMessage {}
 
-    /** The first bytes of the stream have arrived. */
+    /** Reply to {@link Follow}: the first bytes of the stream have arrived. */
     record Following(int task, long offsetMicros, long uncertaintyMicros) implements TaskMessage {}
 
-    /** The measured part of the stream begins there. */
+    /** Coordinator to node: start the measured part of the stream at this mark. */
     record OpenWindow(int task, WindowMark start) implements TaskMessage {}
 
-    /** Answers {@link OpenWindow}: later events count. */
+    /** Reply to {@link OpenWindow}: later events count. */
     record WindowOpened(int task) implements TaskMessage {}
 
-    /** The measured part of the writes begins: earlier commits are not expected in the stream. */
+    /** Coordinator to node: the measured part of the writes starts, and earlier commits are not expected in the stream. */
     record WriteWindow(int task) implements TaskMessage {}
 
-    /** Commits that the server has acknowledged, to be compared with the stream. */
+    /** Coordinator to node: acknowledged commits, to be matched with the stream. */
     record Committed(int task, List<Commits> commits) implements TaskMessage {}
 
-    /** The end of the server's log, as it was just read. */
+    /** Coordinator to node: the current end of the server's log. */
     record LogEnds(int task, LogEnd end) implements TaskMessage {}
 
-    /** Requests the progress of the stream. */
+    /** Coordinator to node: report the progress of the stream. */
     record PollStream(int task, long number) implements TaskMessage {}
 
-    /** Answers the {@link PollStream} with this number. */
+    /** Reply to the {@link PollStream} with this number. */
     record StreamProgress(int task, long number, StreamUpdate update) implements TaskMessage {}
 
-    /** Answers {@link EndTask}: the reader has ended. */
+    /** Reply to {@link EndTask}: the reader has ended. */
     record StreamEnded(
             int task,
             StreamUpdate last,
@@ -250,14 +250,14 @@ public sealed interface Message {
             implements TaskMessage {}
 
     /**
-     * The node is to fill its part of tables.
+     * Coordinator to node: insert its part of the initial rows.
      *
-     * @param load the name of the load whose tables are filled
-     * @param allThreads the threads of all nodes
-     * @param step the step of filling, from 0
-     * @param allPieces the pieces of the step, over all nodes
-     * @param common the value that all rows share
-     * @param share this node's share of pieces and threads
+     * @param load name of the load whose tables are filled
+     * @param allThreads number of threads on all nodes
+     * @param step index of the filling step, from 0
+     * @param allPieces number of pieces of the step, on all nodes
+     * @param common a value that all rows share
+     * @param share the node's share of pieces and threads
      */
     record Fill(
             int task,
@@ -270,38 +270,38 @@ public sealed interface Message {
             LoadShare share)
             implements TaskMessage {}
 
-    /** Reports the number of rows inserted since the start. */
+    /** Reports the number of rows inserted since the start of the task. */
     record FillProgress(int task, long rows) implements TaskMessage {}
 
-    /** The node is to read a consumer's lines, as a member of a group. */
+    /** Coordinator to node: read a consumer's lines as a member of a Kafka consumer group. */
     record JoinGroup(int task, Map<String, String> source) implements TaskMessage {}
 
-    /** The node has its part of the group's partitions, which may be none. */
+    /** Reply to {@link JoinGroup}: the node was assigned its partitions, which may be none. */
     record GroupJoined(int task) implements TaskMessage {}
 
-    /** Lines of one partition that the node has read, at {@code epochMicros} of its time of day. */
+    /** Reports lines that the node read from one partition at {@code epochMicros} of its time of day. */
     record LinesRead(int task, long epochMicros, String partition, List<GroupReader.ReportedLine> lines)
             implements TaskMessage {}
 
-    /** Answers a {@link LinesRead}: the judge has these lines. */
+    /** Reply to {@link LinesRead}: the judge has these lines. */
     record LinesTaken(int task) implements TaskMessage {}
 
     /**
-     * Progress of a stream: counters since its start, by the coordinator's clock, and delays since the update before.
+     * Progress of a stream: counters since its start, and delays since the previous update, by the coordinator's clock.
      *
-     * @param pending acknowledged commits that have not been seen
+     * @param pending number of acknowledged commits that have not arrived
      */
     record StreamUpdate(StreamMeter.Report report, Subscription.State reader, long pending) {}
 
     /**
-     * The work of a pool's workers on one node since the update before.
+     * The work of a pool on one node since the previous update.
      *
-     * @param rows of commits, by table and kind; empty if they are not counted, or workers are active
+     * @param rows committed rows by table and kind; empty if rows are not counted, or workers are still active
      */
     record WriteUpdate(
             WriteCounts counts, WriteDurations durations, Map<String, Map<RowKind, Long>> rows, List<Commits> commits) {
 
-        /** Refuses what no node can have done. */
+        /** Rejects impossible counts. */
         public WriteUpdate {
             boolean impossible = Stream.of(
                             counts.transactionsByKind().values(),

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Messages as JSON, with special forms for types that are not records. */
+/** The JSON format of messages, with packed forms for types that are not records. */
 final class MessageForm {
 
     static final RecordJson JSON = new RecordJson(
@@ -26,7 +26,7 @@ final class MessageForm {
 
     private MessageForm() {}
 
-    /** A distribution: an HdrHistogram of µs, and the values below zero. */
+    /** A distribution as an encoded HdrHistogram of µs, with the count and the lowest of its negative values. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
 

@@ -9,14 +9,14 @@ import io.github.cdctester.internal.report.PlanJson;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The plan, with one of its endpoints and the access to it. */
+/** The plan as JSON, and one of its endpoints with credentials. */
 public record SharedPlan(String text, Endpoint endpoint) {
 
     public static SharedPlan of(Plan plan, Endpoint endpoint) {
         return new SharedPlan(PlanJson.of(plan), endpoint);
     }
 
-    /** Returns the plan, without hidden values. */
+    /** Returns the plan, without passwords. */
     public Plan plan() {
         return PlanJson.read(text);
     }

@@ -16,7 +16,7 @@ import io.github.cdctester.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Fills a part of tables that the coordinator has made, and reports the rows once a second. */
+/** Fills a part of the tables that the coordinator has created, and reports the number of rows once per second. */
 final class FillTask extends NodeTask {
 
     private static final long SECOND = 1_000_000_000L;
@@ -59,20 +59,19 @@ final class FillTask extends NodeTask {
         int pieces = (int) share.part(step.pieces());
         int threads = (int) share.part(part.allThreads());
         try (WriteTarget target = WriteTarget.open(part.plan().endpoint())) {
-            target.fillPart(workload.name(), step, first, pieces, threads, stop, this::added);
+            target.fillPart(workload.name(), step, first, pieces, threads, stop, this::onRowsInserted);
         }
     }
 
-    private void added(long more) {
-        long sofar = rows.addAndGet(more);
+    private void onRowsInserted(long more) {
+        long total = rows.addAndGet(more);
         long due = nextReport.get();
         long now = clock.nanoTime();
         if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND)) {
-            answer(new Message.FillProgress(number, sofar));
+            answer(new Message.FillProgress(number, total));
         }
     }
 
-    /** Ends it as soon as may be, and reports it. */
     @Override
     void onMessage(Message message) {
         if (message instanceof Message.EndTask) {

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
-/** Reads a consumer's lines as a member of a group. */
+/** Reads a consumer's lines as a member of a Kafka consumer group. */
 final class GroupTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 200;
 
-    /** Maximum characters per message; below the message size limit even if all are escaped. */
+    /** Maximum characters per message: even if all are escaped, the message is smaller than the transport's limit. */
     private static final int MAX_CHARACTERS = 1 << 20;
 
     private final Message.JoinGroup group;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A task of the coordinator in its own thread, which carries out requests in order. */
+/** A task for the coordinator, with a separate thread that executes requests in order. */
 abstract class NodeTask {
 
     final int number;
@@ -18,7 +18,7 @@ abstract class NodeTask {
 
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>(MAX_ASKED);
     private final Thread thread;
-    /** True if the coordinator has left, or this node does. */
+    /** True if the coordinator has left, or this node is closing. */
     volatile boolean leaving;
 
     boolean failed;
@@ -42,19 +42,21 @@ abstract class NodeTask {
         } catch (InterruptedException e) {
             why = "it was stopped";
         } catch (RuntimeException | Error e) {
-            why = words(e);
+            why = messageOf(e);
         }
         ended(why);
     }
 
-    /** Does the task, and returns when its connections are closed. */
+    /** Executes the task; returns when its connections are closed. */
     abstract void work() throws InterruptedException;
 
     void ended(@Nullable String why) {
         answer(new Message.Over(number, why));
     }
 
-    /** Carries out requests, with checks in between, until the end. Reports the first failure. */
+    /**
+     * Executes requests until the task ends, with a check after each one and every {@code lookMillis}. Reports the first failure.
+     */
     final void serve(long lookMillis) throws InterruptedException {
         for (Message next = null; !leaving && !(next instanceof Message.EndTask); ) {
             next = next(lookMillis);
@@ -78,7 +80,7 @@ abstract class NodeTask {
     void fail(Throwable why) {
         if (!failed) {
             failed = true;
-            answer(new Message.Failed(number, words(why)));
+            answer(new Message.Failed(number, messageOf(why)));
         }
     }
 
@@ -87,13 +89,13 @@ abstract class NodeTask {
         asked.add(message);
     }
 
-    /** Waits for the next message, up to a time; {@code null} if none came. */
+    /** Waits up to {@code millis} for the next message; {@code null} if none arrived. */
     @Nullable
     Message next(long millis) throws InterruptedException {
         return asked.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Sends a message to the coordinator; nothing after a task was broken off, because other nodes may continue it. */
+    /** Sends a message to the coordinator. After {@link #close} nothing is sent, because other nodes may continue the task. */
     final void answer(Message message) {
         if (!leaving) {
             send(message);
@@ -104,7 +106,7 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
-    /** Marks the next answer as the last one, after which nothing has to be ended. */
+    /** Marks the task as over: its connections are closed, and only the last answer is still to be sent. */
     void isLast() {
         over = true;
     }
@@ -113,7 +115,7 @@ abstract class NodeTask {
         return over || !thread.isAlive();
     }
 
-    /** Breaks the task off. */
+    /** Aborts the task. */
     void close() {
         leaving = true;
     }
@@ -123,7 +125,7 @@ abstract class NodeTask {
         thread.join();
     }
 
-    private static String words(Throwable failure) {
+    private static String messageOf(Throwable failure) {
         return failure.getMessage() == null ? failure.toString() : ServerErrors.text(failure);
     }
 }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that this node follows, by the coordinator's time of day. */
+/** Follows a stream, with times converted to the coordinator's time of day. */
 final class StreamTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 200;
@@ -32,7 +32,7 @@ final class StreamTask extends NodeTask {
     private final LedgerMemory memory;
     private @Nullable Followed stream;
 
-    /** A stream whose first bytes have arrived, and its server's clock against the coordinator's. */
+    /** A stream whose first bytes have arrived. */
     private record Followed(FollowedServer server, LocalReading reading, Subscription subscription) {}
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
@@ -57,7 +57,7 @@ final class StreamTask extends NodeTask {
             stream = follow(follow);
             ClockOffset offset = stream.server().clockOffset();
             answer(new Message.Following(number, offset.offsetMicros(), offset.uncertaintyMicros()));
-        } else if (stream != null) { // else following it failed, which was reported
+        } else if (stream != null) { // otherwise the failure was already reported
             handle(stream, request);
         }
     }
@@ -72,52 +72,52 @@ final class StreamTask extends NodeTask {
     @Override
     void fail(Throwable why) {
         if (!failed && stream != null) {
-            answer(new Message.StreamProgress(number, 0, arrived(stream)));
+            answer(new Message.StreamProgress(number, 0, updateOf(stream)));
         }
         super.fail(why);
     }
 
-    private void handle(Followed present, Message message) {
+    private void handle(Followed followed, Message message) {
         if (message instanceof Message.PollStream poll) {
-            answer(new Message.StreamProgress(number, poll.number(), arrived(present)));
+            answer(new Message.StreamProgress(number, poll.number(), updateOf(followed)));
         } else if (message instanceof Message.Committed committed) {
-            present.reading()
+            followed.reading()
                     .check()
                     .ifPresent(
                             check -> committed.commits().forEach(some -> some.reportTo(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
-            present.subscription().offer(ends.end(), present.server());
+            followed.subscription().offer(ends.end(), followed.server());
         } else if (message instanceof Message.OpenWindow open) {
-            present.subscription().openWindowAt(open.start());
+            followed.subscription().openWindowAt(open.start());
             answer(new Message.WindowOpened(number));
         } else if (message instanceof Message.WriteWindow) {
-            present.reading().check().ifPresent(StreamCheck::writeWindowOpens);
+            followed.reading().check().ifPresent(StreamCheck::writeWindowOpens);
         } else if (message instanceof Message.EndTask) {
-            end(present);
+            end(followed);
         }
     }
 
-    /** Connects, and returns when the first bytes have arrived; fails if the server is another one than the coordinator's. */
-    private Followed follow(Message.Follow asked) {
-        Plan plan = asked.plan().plan();
-        StreamSpec spec = SharedPlan.stream(plan, asked.stream());
-        Endpoint endpoint = asked.plan().endpoint();
-        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - asked.clockAheadMicros();
-        FollowedServer server = onMessage(endpoint, spec, plan, asked.server(), clock);
-        LocalReading reading = new LocalReading(asked.wanted(), asked.verified() ? memory : null, clock);
+    /** Connects and waits for the first bytes. Fails if the server differs from the coordinator's. */
+    private Followed follow(Message.Follow request) {
+        Plan plan = request.plan().plan();
+        StreamSpec spec = SharedPlan.stream(plan, request.stream());
+        Endpoint endpoint = request.plan().endpoint();
+        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - request.clockAheadMicros();
+        FollowedServer server = checkServer(endpoint, spec, plan, request.server(), clock);
+        LocalReading reading = new LocalReading(request.wanted(), request.verified() ? memory : null, clock);
         StreamSettings settings = new StreamSettings(
                 endpoint,
                 server.info(),
                 server.clockOffset(),
                 List.of(),
-                asked.wanted().delays().main(),
-                asked.from(),
-                asked.read(),
+                request.wanted().delays().main(),
+                request.from(),
+                request.read(),
                 StreamRoute.DIRECT);
-        return new Followed(server, reading, reading.start(settings, asked.leftOut()));
+        return new Followed(server, reading, reading.start(settings, request.leftOut()));
     }
 
-    private static FollowedServer onMessage(
+    private static FollowedServer checkServer(
             Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo known, EpochMicrosClock clock) {
         try (LogServer asking = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
             if (!asking.info().isSameServerAs(known)) {
@@ -128,24 +128,24 @@ final class StreamTask extends NodeTask {
         }
     }
 
-    /** The progress since the last call. */
-    private Message.StreamUpdate arrived(Followed present) {
+    /** Returns the progress since the last call. */
+    private Message.StreamUpdate updateOf(Followed followed) {
         return new Message.StreamUpdate(
-                StreamMeter.Report.of(present.reading().meter()),
-                present.subscription().state(),
-                present.reading().check().map(StreamCheck::pending).orElse(0L));
+                StreamMeter.Report.of(followed.reading().meter()),
+                followed.subscription().state(),
+                followed.reading().check().map(StreamCheck::pending).orElse(0L));
     }
 
-    private void end(Followed present) {
-        StreamMeter meter = present.reading().meter();
-        present.subscription().close();
+    private void end(Followed followed) {
+        StreamMeter meter = followed.reading().meter();
+        followed.subscription().close();
         meter.endPassages();
         isLast();
         answer(new Message.StreamEnded(
                 number,
-                arrived(present),
+                updateOf(followed),
                 meter.windowRows(),
                 meter.windowPayloads(),
-                present.reading().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
+                followed.reading().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
     }
 }

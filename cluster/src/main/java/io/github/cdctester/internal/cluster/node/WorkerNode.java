@@ -20,14 +20,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A node that works for one coordinator at a time. When that leaves or is lost, all its tasks end. */
+/** A node that works for one coordinator at a time. When the coordinator leaves or is lost, all its tasks end. */
 public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable {
 
     private static final int MAX_TASKS = 4_096;
     private static final long LOOK_NANOS = 500_000_000;
 
-    /** Far longer than from one look to the next. */
-    private static final long STOOD_STILL_NANOS = 2_000_000_000;
+    /** If two checks are further apart, this process was paused. */
+    private static final long PAUSED_NANOS = 2_000_000_000;
 
     private final String version;
     private final NanoClock clock;
@@ -43,14 +43,14 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile @Nullable Transport<Peer> transport;
     private volatile @Nullable Peer coordinator;
     private Message.@Nullable Hello greeting;
-    /** True if a coordinator came and has left. */
+    /** True if at least one coordinator was served and has left. */
     volatile boolean served;
 
     private volatile long heardNanos;
     private volatile long timeoutNanos;
     private long lookedNanos;
 
-    /** Creates a node that needs a transport yet. */
+    /** Creates a node. Call {@link #on} before it receives messages. */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
         this.version = version;
         this.clock = clock;
@@ -60,7 +60,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         lookedNanos = heardNanos;
     }
 
-    /** Sets how the node answers; before the first message. */
+    /** Sets the transport for answers. Call it before the first message. */
     public void on(Transport<Peer> toCoordinators) {
         transport = toCoordinators;
     }
@@ -72,7 +72,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             return;
         }
         if (!from.equals(coordinator)) {
-            return; // a coordinator that was refused, or was given up
+            return; // the coordinator was refused or given up
         }
         heardNanos = clock.nanoTime();
         if (message instanceof Message.Ping ping) {
@@ -86,13 +86,17 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         }
     }
 
-    /** Reading the usage takes longer than an answer may take, so the next one has it. */
-    private void pong(Peer to, Message.Ping ping) {
-        send(to, new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
+    /**
+     * Answers with the last known usage, because reading it takes too long for an answer. The next answer contains the new usage.
+     */
+    private void pong(Peer recipient, Message.Ping ping) {
+        send(
+                recipient,
+                new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
         usage = usage(clock);
     }
 
-    /** The task that the message begins; {@code null} if it begins none. */
+    /** Starts the task that a message requests; {@code null} if the message starts none. */
     private @Nullable NodeTask begun(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
@@ -155,12 +159,12 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         return new Message.Refused(there);
     }
 
-    /** Gives up a coordinator that has been silent for too long. */
+    /** Gives up the coordinator if it was silent for longer than its timeout. */
     void look() {
         Peer own = coordinator;
         long now = clock.nanoTime();
-        if (now - lookedNanos > STOOD_STILL_NANOS && own != null) {
-            heardNanos = now; // this process stood still: its coordinator cannot be blamed
+        if (now - lookedNanos > PAUSED_NANOS && own != null) {
+            heardNanos = now; // this process was paused, so the silence is not the coordinator's fault
         }
         lookedNanos = now;
         long silent = now - heardNanos;
@@ -198,8 +202,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     /**
      * Serves coordinators, one after the other.
      *
-     * @param once whether to serve one only
-     * @param idle how long to wait for the first or the next one; {@code null} forever
+     * @param once whether to return after the first coordinator
+     * @param idle maximum wait for the first or the next coordinator; {@code null} for no limit
      * @return false if no coordinator connected in time
      */
     public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
@@ -212,14 +216,14 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         return true;
     }
 
-    private void send(Peer to, Message message) {
+    private void send(Peer recipient, Message message) {
         Transport<Peer> open = transport;
         if (open != null) {
-            open.send(to, message);
+            open.send(recipient, message);
         }
     }
 
-    /** Ends all workers, and waits for them. */
+    /** Aborts all tasks and waits for them. */
     @Override
     public void close() throws InterruptedException {
         leaving.addAll(tasks.values());

@@ -36,7 +36,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The workers of a load on this node. A cancellation does not wait for the requests before it. Reports once a second. */
+/** Runs the workers of a load on this node and reports once per second. A cancellation is executed before queued requests. */
 final class WorkerPoolTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 20;
@@ -50,14 +50,14 @@ final class WorkerPoolTask extends NodeTask {
     /**
      * A server that workers write to.
      *
-     * @param connections one for each of them
+     * @param connections source of the workers' connections
      * @param driver the JDBC driver and its version
      */
     record Connected(ConnectionSource connections, String driver) {}
 
     /**
-     * Connects the first worker, when the connections of who had its part before are ended; fails if the server refuses. With as few
-     * connections as may be: if a node is lost, others wait for it.
+     * Ends the connections of the part's previous owner, then connects the first worker; fails if the server refuses. Uses as few
+     * connections as possible, because connections may be scarce after the loss of a node.
      */
     static Connected connect(Message.CreatePool pool, CommitTracking tracking) {
         Endpoint endpoint = pool.plan().endpoint();
@@ -78,14 +78,14 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Workers whose first one is connected, and their work since the last report. */
+    /** Workers, of which the first is connected, and their work since the last report. */
     private final class Workers {
 
         private final LocalWorkerPool pool;
         private final WriteMeter meter;
         private final CommitBuffer commits;
         private final CommitTracking tracking;
-        private WriteCounts told = WriteCounts.ZERO;
+        private WriteCounts reportedCounts = WriteCounts.ZERO;
         private Distribution latency = Distribution.EMPTY;
         private Distribution startDelay = Distribution.EMPTY;
         private List<Long> connections = List.of();
@@ -94,7 +94,6 @@ final class WorkerPoolTask extends NodeTask {
         private long nextReport;
         private boolean ended;
 
-        /** Connects the first worker; fails if the server refuses. */
         Workers(Message.CreatePool create) {
             Message.LoadPart part = create.part();
             Plan plan = create.plan().plan();
@@ -129,8 +128,8 @@ final class WorkerPoolTask extends NodeTask {
             answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), connected.driver()));
         }
 
-        /** Reports the numbers of the workers' connections, if they have changed. */
-        private void tellConnections() {
+        /** Reports the server's ids of the workers' connections, if they have changed. */
+        private void reportConnections() {
             List<Long> now = tracking.openIds();
             if (!now.equals(connections)) {
                 connections = now;
@@ -142,7 +141,7 @@ final class WorkerPoolTask extends NodeTask {
             if (message instanceof Message.Start) {
                 pool.start();
                 if (pool.failure().isEmpty()) {
-                    tellConnections();
+                    reportConnections();
                     answer(new Message.Ready(number));
                 }
             } else if (message instanceof Message.Limit limit) {
@@ -163,18 +162,18 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** The schedule continues from its time, also if the workers go a little later. */
-        private void open(Message.Open asked) {
-            long at = asked.atNanos();
+        /** Waits for the requested time and starts the workers. The schedule counts from this time, even if they start later. */
+        private void open(Message.Open request) {
+            long at = request.atNanos();
             for (long left = at - clock.nanoTime(); left > 0; left = at - clock.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
             latency = Distribution.EMPTY;
             startDelay = Distribution.EMPTY;
-            if (asked.progress() == null) {
+            if (request.progress() == null) {
                 pool.open(at);
             } else {
-                pool.open(asked.progress());
+                pool.open(request.progress());
             }
             answer(new Message.Opened(number, clock.nanoTime() - at, WorkerNode.usage(clock)));
             reports = true;
@@ -191,38 +190,38 @@ final class WorkerPoolTask extends NodeTask {
                 answer(ended());
                 reports = false;
             } else if (reports && clock.nanoTime() - nextReport >= 0) {
-                tellConnections();
+                reportConnections();
                 answer(new Message.WriteProgress(number, update(Map.of())));
                 nextReport += SECOND;
             }
         }
 
-        /** The last report; once no worker is active. */
+        /** Returns the last report. Call it when no worker is active. */
         private Message.Ended ended() {
             long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
             Message.WriteUpdate last = finalUpdate();
             return new Message.Ended(
                     number,
                     last,
-                    reports ? pool.scheduled(stopped) : 0, // none if it was not opened, as nothing was left for it
+                    reports ? pool.scheduled(stopped) : 0, // 0 if it was never opened, because no work was left
                     reports ? pool.waiting(stopped) : Distribution.EMPTY,
                     latency,
                     startDelay,
                     WorkerNode.usage(clock));
         }
 
-        /** The work since the last call, with counts of rows; while no worker is active. */
+        /** Returns the work since the last call, with row counts. Call it when no worker is active. */
         private Message.WriteUpdate finalUpdate() {
             Message.WriteUpdate all = update(meter.windowRows());
             meter.openRowWindow();
             return all;
         }
 
-        /** The work since the last call. */
+        /** Returns the work since the last call. */
         private Message.WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
             WriteCounts now = meter.counts();
-            WriteCounts since = now.minus(told);
-            told = now;
+            WriteCounts since = now.minus(reportedCounts);
+            reportedCounts = now;
             WriteDurations durations = meter.takeDurations();
             latency = latency.plus(durations.latency());
             startDelay = startDelay.plus(durations.startDelay());
@@ -230,7 +229,7 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Loads with the same workload share its instance among {@code workloads}, and the numbers that it has. */
+    /** Loads with the same workload share an instance in {@code workloads}, and thus its number sequences. */
     WorkerPoolTask(
             int number,
             Map<WorkloadSpec, Workload> workloads,
@@ -243,17 +242,17 @@ final class WorkerPoolTask extends NodeTask {
         this.connecting = connecting;
     }
 
-    private static LoadSpec withThreads(LoadSpec whole, int threads) {
-        return whole instanceof LoadSpec.OpenLoop open
+    private static LoadSpec withThreads(LoadSpec load, int threads) {
+        return load instanceof LoadSpec.OpenLoop open
                 ? LoadSpec.openLoop(threads, open.rate(), open.arrivals())
                 : LoadSpec.closedLoop(threads);
     }
 
     @Override
     void onMessage(Message message) {
-        Workers present = workers;
-        if (message instanceof Message.Cancel && present != null) {
-            present.pool.cancel();
+        Workers current = workers;
+        if (message instanceof Message.Cancel && current != null) {
+            current.pool.cancel();
         } else {
             super.onMessage(message);
         }
@@ -264,14 +263,14 @@ final class WorkerPoolTask extends NodeTask {
         try {
             serve(LOOK_MILLIS);
         } finally {
-            Workers present = workers;
-            if (present != null) {
-                present.pool.close();
+            Workers current = workers;
+            if (current != null) {
+                current.pool.close();
             }
         }
     }
 
-    /** Always reported, so that the coordinator can rely on closed connections. */
+    /** Reports the end even if the coordinator has left, so that a coordinator can rely on closed connections. */
     @Override
     void ended(@Nullable String why) {
         isLast();
@@ -280,28 +279,28 @@ final class WorkerPoolTask extends NodeTask {
 
     @Override
     void carryOut(Message request) throws InterruptedException {
-        Workers present = workers;
+        Workers current = workers;
         if (request instanceof Message.CreatePool create) {
             workers = new Workers(create);
-        } else if (present != null) { // else creating it failed, which was reported
-            present.carryOut(request);
+        } else if (current != null) { // otherwise the failure was already reported
+            current.carryOut(request);
         }
     }
 
     @Override
     void look() throws InterruptedException {
-        Workers present = workers;
-        if (present != null) {
-            present.look();
+        Workers current = workers;
+        if (current != null) {
+            current.look();
         }
     }
 
     @Override
     void close() {
         super.close();
-        Workers present = workers;
-        if (present != null) {
-            present.pool.cancel();
+        Workers current = workers;
+        if (current != null) {
+            current.pool.cancel();
         }
     }
 }

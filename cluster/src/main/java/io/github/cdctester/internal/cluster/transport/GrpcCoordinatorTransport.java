@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
 /**
- * The coordinator's side: a gRPC client of each worker node.
+ * The coordinator's side of the transport: one gRPC client per worker node.
  *
- * @param <N> a node
+ * @param <N> type of a node
  */
 public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
@@ -38,7 +38,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private static final long IDLE_SECONDS = 10;
     private static final long TIMEOUT_NANOS = 5_000_000_000L;
 
-    /** gRPC's message if the second thread of a connection did not run in time: this machine is slow. */
+    /** Part of gRPC's message if the second thread of a connection did not run in time, because this machine is busy. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
 
     private final Receiver<N> receiver;
@@ -47,18 +47,19 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * A connection needs two threads, and fails if the second one does not run within a second. On a busy machine this happens
-     * if the thread must be created first. The threads of the first connections are created in advance, and also serve the next ones.
+     * Threads of connections. A connection needs two threads and fails if the second one does not run within a second. This
+     * happens on a busy machine if the thread must be created first, so some threads are created in advance.
      */
     final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
-    /** A few threads for all messages: messages of hundreds of nodes arrive at the same moment, and would otherwise need one thread each. */
+    /**
+     * A few threads for all messages. Without this limit, simultaneous messages of hundreds of nodes would need one thread each.
+     */
     private final ThreadPoolExecutor receivers =
             pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 
     private record NodeCall(ManagedChannel channel, ClientCall<byte[], byte[]> call) {}
 
-    /** Creates a transport without connections. */
     public GrpcCoordinatorTransport(SharedSecret secret, Receiver<N> receiver) {
         this.receiver = receiver;
         this.secret = secret;
@@ -74,7 +75,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects to a worker node, with a first message; reports a failure to the receiver. */
+    /** Connects to a worker node and sends a first message. The receiver gets a failure. */
     public void connect(N node, InetSocketAddress at, Message first) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
@@ -86,16 +87,16 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                 .executor(receivers)
                 .offloadExecutor(receivers)
                 .build();
-        NodeCall made = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
-        calls.put(node, made);
-        made.call.start(
+        NodeCall nodeCall = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
+        calls.put(node, nodeCall);
+        nodeCall.call.start(
                 new ClientCall.Listener<>() {
                     @Override
                     public void onMessage(byte[] bytes) {
                         try {
                             receiver.received(node, Message.decode(bytes));
-                            made.call.request(1);
-                        } catch (RuntimeException e) { // it is not a node, or it is hostile
+                            nodeCall.call.request(1);
+                        } catch (RuntimeException e) { // the peer is no worker node, or it is hostile
                             disconnect(node);
                             receiver.disconnected(
                                     node,
@@ -105,7 +106,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
                     @Override
                     public void onClose(Status status, Metadata trailers) {
-                        if (calls.remove(node, made)) {
+                        if (calls.remove(node, nodeCall)) {
                             channel.shutdownNow();
                             if (!closed
                                     && String.valueOf(status.getDescription()).contains(TOO_BUSY)) {
@@ -117,39 +118,39 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                     }
                 },
                 new Metadata());
-        made.call.request(1);
+        nodeCall.call.request(1);
         send(node, first);
     }
 
-    /** Words that name what to check. */
+    /** Returns the reason of a broken connection, in a form that points to the remedy. */
     private static String reason(Status status) {
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
-            String said = " (" + cause.getMessage() + ")";
+            String detail = " (" + cause.getMessage() + ")";
             if (cause instanceof SSLException) {
-                return "it has another secret, or is no worker node" + said;
+                return "it has another secret, or is no worker node" + detail;
             } else if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
-                return "it cannot be reached" + said;
+                return "it cannot be reached" + detail;
             } else if (cause instanceof EOFException || cause instanceof SocketException) {
-                return "its connection broke" + said;
+                return "its connection broke" + detail;
             }
         }
-        String said = status.getDescription();
-        if (said == null) {
+        String detail = status.getDescription();
+        if (detail == null) {
             return status.getCode().name();
         }
-        return said.matches("(?s).*(End of stream|shutdownNow|Rst Stream).*")
+        return detail.matches("(?s).*(End of stream|shutdownNow|Rst Stream).*")
                 ? "it has closed its connection"
-                : said.replaceAll("\\R", ": ");
+                : detail.replaceAll("\\R", ": ");
     }
 
     @Override
     public void send(N to, Message message) {
-        NodeCall made = calls.get(to);
-        if (made != null) {
+        NodeCall nodeCall = calls.get(to);
+        if (nodeCall != null) {
             byte[] bytes = message.encode();
-            synchronized (made) {
-                if (made.equals(calls.get(to))) { // else it has ended meanwhile, and would throw
-                    made.call.sendMessage(bytes);
+            synchronized (nodeCall) {
+                if (nodeCall.equals(calls.get(to))) { // a call that has ended would throw
+                    nodeCall.call.sendMessage(bytes);
                 }
             }
         }
@@ -157,40 +158,40 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     @Override
     public void disconnect(N with) {
-        NodeCall made = calls.remove(with);
-        if (made != null) {
-            synchronized (made) {
-                made.call.cancel("it was silent", null);
+        NodeCall nodeCall = calls.remove(with);
+        if (nodeCall != null) {
+            synchronized (nodeCall) {
+                nodeCall.call.cancel("it was silent", null);
             }
-            made.channel.shutdownNow();
+            nodeCall.channel.shutdownNow();
         }
     }
 
-    /** Notifies connected peers; others, which may never have been reached, are not waited for. */
+    /** Ends all calls. Waits only for connected peers, because others may never have been reachable. */
     @Override
     public void close() {
         closed = true;
         List<NodeCall> all = List.copyOf(calls.values());
         calls.clear();
         List<NodeCall> leaving = all.stream()
-                .filter(made -> made.channel.getState(false) == ConnectivityState.READY)
+                .filter(nodeCall -> nodeCall.channel.getState(false) == ConnectivityState.READY)
                 .toList();
-        for (NodeCall made : leaving) {
-            synchronized (made) {
-                made.call.halfClose();
+        for (NodeCall nodeCall : leaving) {
+            synchronized (nodeCall) {
+                nodeCall.call.halfClose();
             }
-            made.channel.shutdown();
+            nodeCall.channel.shutdown();
         }
         long until = System.nanoTime() + TIMEOUT_NANOS;
         try {
-            for (NodeCall made : leaving) {
-                made.channel.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            for (NodeCall nodeCall : leaving) {
+                nodeCall.channel.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        all.forEach(made -> made.channel.shutdownNow());
-        // no shutdown: what a channel still has to do there is done
+        all.forEach(nodeCall -> nodeCall.channel.shutdownNow());
+        // no shutdown of the pools, so that channels can complete their tasks
         List.of(transports, receivers).forEach(pool -> pool.setKeepAliveTime(1, TimeUnit.MILLISECONDS));
     }
 }

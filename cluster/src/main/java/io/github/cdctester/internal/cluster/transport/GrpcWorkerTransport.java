@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A worker node's side: a gRPC server for coordinators. */
+/** The worker node's side of the transport: a gRPC server for coordinators. */
 public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
 
     private static final long TIMEOUT_SECONDS = 5;
@@ -32,7 +32,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
     private final Server server;
     private final Map<Peer, ServerCall<byte[], byte[]>> callers = new ConcurrentHashMap<>();
 
-    /** Listens; passes a line for each connection without the secret to {@code refused}. */
+    /** Starts to listen. {@code refused} receives a line for each connection without the secret. */
     public GrpcWorkerTransport(
             InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> refused) {
         this.receiver = receiver;
@@ -57,7 +57,6 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         }
     }
 
-    /** Returns the requested port, or the assigned one if 0 was requested. */
     public int port() {
         return server.getPort();
     }
@@ -101,7 +100,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         };
     }
 
-    /** Returns true if it had not ended before. */
+    /** Ends a call; returns false if it has already ended. */
     private boolean end(Peer caller, Status status) {
         ServerCall<byte[], byte[]> call = callers.remove(caller);
         if (call == null) {
@@ -119,7 +118,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         if (call != null) {
             byte[] bytes = message.encode();
             synchronized (call) {
-                if (callers.containsKey(to)) { // else it has ended meanwhile, and would throw
+                if (callers.containsKey(to)) { // a call that has ended would throw
                     call.sendMessage(bytes);
                 }
             }

@@ -20,13 +20,13 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A server's sockets that require a client certificate, and a line for each handshake that fails, which gRPC only logs. */
+/** Creates server sockets that require a client certificate. Reports each failed handshake, which gRPC only logs. */
 final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
 
     private static final Logger GRPC = Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport");
 
     static {
-        GRPC.setUseParentHandlers(false); // its lines are ours
+        GRPC.setUseParentHandlers(false); // this class handles the log records
     }
 
     private final SSLSocketFactory factory;
@@ -35,7 +35,8 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     private volatile @Nullable BoundedServerSocket listener;
 
     /** Peer of the handshake in this thread, for the log message about a failure. */
-    @SuppressWarnings("ThreadLocalUsage") // of this factory; a static one would be every node's
+    @SuppressWarnings(
+            "ThreadLocalUsage") // per instance, because a static field would be shared by all nodes of the process
     private final ThreadLocal<@Nullable SocketAddress> caller = new ThreadLocal<>();
 
     MutualTlsSockets(SSLSocketFactory factory, Consumer<String> refused) {
@@ -47,38 +48,38 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     @Override
     public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
         caller.set(socket.getRemoteSocketAddress());
-        SSLSocket made = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
-        made.setNeedClientAuth(true);
+        SSLSocket tlsSocket = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
+        tlsSocket.setNeedClientAuth(true);
         BoundedServerSocket from = listener;
         if (from != null) {
-            made.addHandshakeCompletedListener(done -> from.loggedIn(socket));
+            tlsSocket.addHandshakeCompletedListener(done -> from.loggedIn(socket));
         }
-        return made;
+        return tlsSocket;
     }
 
-    /** Creates the listening socket, which limits connections without a handshake. */
+    /** Returns a factory for the listening socket, which limits connections without a completed handshake. */
     ServerSocketFactory servers() {
         return new ServerSocketFactory() {
             @Override
             public ServerSocket createServerSocket() throws IOException {
-                BoundedServerSocket made = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
-                listener = made;
-                return made;
+                BoundedServerSocket created = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
+                listener = created;
+                return created;
             }
 
             @Override
             public ServerSocket createServerSocket(int port) {
-                throw callsNobody();
+                throw unsupported();
             }
 
             @Override
             public ServerSocket createServerSocket(int port, int backlog) {
-                throw callsNobody();
+                throw unsupported();
             }
 
             @Override
             public ServerSocket createServerSocket(int port, int backlog, InetAddress address) {
-                throw callsNobody();
+                throw unsupported();
             }
         };
     }
@@ -94,10 +95,11 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         public synchronized void publish(LogRecord line) {
             SocketAddress from = caller.get();
             Throwable why = line.getThrown();
-            boolean isOurs = why != null && "Socket closed".equals(why.getMessage()); // which was reported before
+            // this side closed the socket, which was already reported
+            boolean isOurs = why != null && "Socket closed".equals(why.getMessage());
             if (from != null && why != null && !isOurs && "Socket failed to handshake".equals(line.getMessage())) {
                 caller.remove();
-                // who finds our certificate to be another one may hang up before we know
+                // a peer with another certificate may close the connection before this side detects it
                 refused.accept((why instanceof SSLException
                                 ? "refused a connection from " + text(from) + " that does not have this secret ("
                                 : "a connection from " + text(from)
@@ -123,25 +125,25 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
 
     @Override
     public Socket createSocket(String host, int port) {
-        throw callsNobody();
+        throw unsupported();
     }
 
     @Override
     public Socket createSocket(String host, int port, InetAddress localHost, int localPort) {
-        throw callsNobody();
+        throw unsupported();
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port) {
-        throw callsNobody();
+        throw unsupported();
     }
 
     @Override
     public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort) {
-        throw callsNobody();
+        throw unsupported();
     }
 
-    private static UnsupportedOperationException callsNobody() {
+    private static UnsupportedOperationException unsupported() {
         return new UnsupportedOperationException("a worker node is called, and calls nobody");
     }
 }

@@ -17,9 +17,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * The secret of all nodes: a key and its certificate in a PKCS #12 key store. Both sides of a TLS connection present that
- * certificate and trust no other. Java's PKIX ignores the dates of a trusted certificate, and names are not checked: nodes have
- * none.
+ * The secret of all nodes: a key and its certificate in a PKCS #12 key store. Both sides of a TLS connection present this
+ * certificate and trust only this one. Java's PKIX check ignores the dates of a trusted certificate. Host names are not checked.
  */
 public final class SharedSecret {
 
@@ -32,7 +31,7 @@ public final class SharedSecret {
     /**
      * Reads a secret.
      *
-     * @throws InvalidPlanException if the file cannot be read, or has something else
+     * @throws InvalidPlanException if the file cannot be read, or is no key store of this kind
      */
     public static SharedSecret read(Path file) {
         try {
@@ -55,22 +54,22 @@ public final class SharedSecret {
     }
 
     /**
-     * Makes a new secret, readable by its owner only, whole or not at all.
+     * Creates a file with a new secret that only its owner can read. The file appears atomically.
      *
      * @throws InvalidPlanException if the file exists or cannot be written
      */
     public static void create(Path file) {
         try {
             Path directory = Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
-            Path made = directory.resolve("made");
+            Path temporary = directory.resolve("made");
             try {
-                KeyFile.make(made);
-                if (Files.getFileStore(made).supportsFileAttributeView("posix")) {
-                    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
+                KeyFile.make(temporary);
+                if (Files.getFileStore(temporary).supportsFileAttributeView("posix")) {
+                    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-------"));
                 }
-                Files.move(made, file);
+                Files.move(temporary, file);
             } finally {
-                Files.deleteIfExists(made);
+                Files.deleteIfExists(temporary);
                 Files.delete(directory);
             }
         } catch (FileAlreadyExistsException e) {

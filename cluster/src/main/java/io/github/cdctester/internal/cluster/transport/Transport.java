@@ -11,18 +11,18 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * Connections between a coordinator and worker nodes: encrypted, in order, both ways.
+ * Encrypted, bidirectional connections between a coordinator and worker nodes, with messages in order.
  *
- * @param <P> one side's view of the other
+ * @param <P> type of a peer
  */
 public interface Transport<P> extends AutoCloseable {
 
-    /** Takes what arrives: one call at a time for each peer. Must not block. */
+    /** Receives messages, one call at a time per peer. Must not block. */
     interface Receiver<P> {
 
         void received(P from, Message message);
 
-        /** The connection has ended, or could not be made. */
+        /** The connection has ended, or could not be established. */
         void disconnected(P who, String why);
     }
 
@@ -32,25 +32,24 @@ public interface Transport<P> extends AutoCloseable {
     /** Sends a message; drops it if the connection has ended. */
     void send(P to, Message message);
 
-    /** Ends a connection, without telling the receiver. */
+    /** Ends a connection without calling the receiver. */
     void disconnect(P with);
 
-    /** Ends all connections. */
     @Override
     void close();
 
-    /** Far more than the largest message: the histograms and commits of a second. */
+    /** Maximum size of a message, far larger than the histograms and commits of one second. */
     int MAX_BYTES = 16 << 20;
 
     String SERVICE = "io.github.cdctester.WorkerNode";
 
-    /** The one gRPC method: messages both ways, for as long as a coordinator has the node. */
+    /** The only gRPC method: a bidirectional stream of messages that lasts as long as a coordinator owns the node. */
     MethodDescriptor<byte[], byte[]> EXCHANGE = MethodDescriptor.<byte[], byte[]>newBuilder(new Bytes(), new Bytes())
             .setType(MethodType.BIDI_STREAMING)
             .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Exchange"))
             .build();
 
-    /** Messages as they are: JSON, not Protobuf. */
+    /** Passes messages as raw bytes, because they are JSON, not Protobuf. */
     final class Bytes implements Marshaller<byte[]> {
         @Override
         public InputStream stream(byte[] message) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Connections between coordinator and worker nodes: the only package that uses gRPC. */
+/** Connections between coordinator and worker nodes. Only this package uses gRPC. */
 @NullMarked
 package io.github.cdctester.internal.cluster.transport;
 

@@ -37,12 +37,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the consumers of one run. The workers, the stream's reader and the consumers put entries into their own lanes. A query moves
- * all entries to the ledgers, under a lock; so the workers and the reader never wait for the judge.
+ * Judges the consumers of one run. Workers, the stream's reader and consumers queue entries in separate lanes. Each query moves
+ * these entries to the ledgers under a lock, so workers and reader never wait for the judge.
  */
 public final class ConsumerJudge implements AutoCloseable {
 
-    /** A signal that ends the run may end a consumer a moment earlier. */
+    /** Ctrl-C may end a consumer up to this long before the run notices the signal. */
     private static final long SIGNAL_MICROS = 1_000_000;
 
     private final Object lock = new Object();
@@ -51,7 +51,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private final LogReference log;
     private final StampReference stampReference;
     private final CommitFeed commits;
-    private final RemoteCommits elsewhere;
+    private final RemoteCommits remoteCommits;
     private final LogFeed logFeed;
     private final @Nullable Stamps stamps;
     private final List<JudgedConsumer> consumers = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private long seconds;
 
     /**
-     * Creates a judge that does not listen to reports yet.
+     * Creates a judge; reports are ignored until {@link #listen}.
      *
      * @param acknowledged whether the write side receives the GTIDs of its commits, and the log contains them
      */
@@ -80,43 +80,43 @@ public final class ConsumerJudge implements AutoCloseable {
         this.clock = clock;
         this.writes = writes;
         snapshots = new SnapshotJudge(lock, this::look);
-        log = new LogReference(mariaDb, memory, new All());
+        log = new LogReference(mariaDb, memory, new LedgerForwarder());
         stampReference = new StampReference(memory, acknowledged);
         commits = new CommitFeed(clock);
-        elsewhere = commits.ofOtherProcesses(acknowledged);
+        remoteCommits = commits.ofOtherProcesses(acknowledged);
         logFeed = new LogFeed(this::look);
         stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
-        for (ConsumerProbe given : probes) {
-            JudgedProbe probe = JudgedProbe.of(given);
-            EpochMicrosClock came = () -> clock.epochMicros() - probe.lateMicros();
+        for (ConsumerProbe consumerProbe : probes) {
+            JudgedProbe probe = JudgedProbe.of(consumerProbe);
+            EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.lateMicros();
             JudgedConsumer judged = new JudgedConsumer(
-                    probe, new ConsumerFeed(mariaDb, came, this::look, probe.isSnapshotJudged()), reference);
+                    probe, new ConsumerFeed(mariaDb, arrivalClock, this::look, probe.isSnapshotJudged()), reference);
             consumers.add(judged);
             snapshots.add(judged.snapshot());
         }
     }
 
-    /** Expects all transactions of a played log; call it before the log is read. */
+    /** Makes all transactions of a played log expected. Call it before the log is read. */
     public void expectAllOf(PlayedLog played) {
         log.play(played);
     }
 
-    /** Takes the workload's tables, before the first write. */
+    /** Sets the workload's tables. Call it before the first write. */
     public void knowTables(WorkloadTables tables) {
         synchronized (lock) {
             stampReference.setTables(tables);
         }
     }
 
-    /** Follows the stamps of a played log, in place of {@link #watch()} and {@link #commits()}. */
+    /** Returns the reader of stamps in a played log. It replaces {@link #watch()} and {@link #commits()}. */
     public LoggedStamps loggedStamps() {
-        return new LoggedStamps(logFeed, elsewhere, log::doubtStamps);
+        return new LoggedStamps(logFeed, remoteCommits, log::doubtStamps);
     }
 
-    /** Passes news of the log on to all ledgers. */
-    private final class All implements LogReference.Watcher {
+    /** Forwards transactions of the log to all ledgers. */
+    private final class LedgerForwarder implements LogReference.Watcher {
         @Override
         public void logged(int index, @Nullable SourceNumbers source, long number) {
             long sequence = source == null ? 0 : source.removeStamp(number);
@@ -133,7 +133,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Listens to the probes from now on. Throws {@code RunFailedException} if another run listens to one of them. */
+    /** Starts to listen to the probes. Throws {@code RunFailedException} if another run already listens to a probe. */
     public void listen() {
         listening = true;
         for (JudgedConsumer consumer : consumers) {
@@ -145,34 +145,34 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns the watch for the run's own stream, called in the reader's thread. */
+    /** Returns the observer of the run's own stream. The reader's thread calls it. */
     public TransactionWatch watch() {
         return logFeed;
     }
 
-    /** Returns the sink for commits, called in the workers' threads. */
+    /** Returns the sink for commits. The workers' threads call it. */
     public CommitSink commits() {
         return commits;
     }
 
     /** Returns the sink for commits of workers in other processes, in place of {@link #commits()}. */
     public RemoteCommits commitsElsewhere() {
-        return elsewhere;
+        return remoteCommits;
     }
 
-    /** The numbers that the write side puts into rows; {@code null} if it does not. */
+    /** Returns the generator of row stamps; {@code null} if the write side stamps no rows. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
 
-    /** Sets the transactions before the run's own stream; called before it begins. */
+    /** Sets the GTIDs of the transactions before the start of the run's own stream. Call it before the stream starts. */
     public void startsBehind(String gtids) {
         synchronized (lock) {
             log.startsBehind(gtids);
         }
     }
 
-    /** The measured part begins; no worker is on its way. */
+    /** Starts the measured part. No transaction is in flight at this time. */
     public void windowOpens() {
         synchronized (lock) {
             empty();
@@ -183,7 +183,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** The measured part is over; no worker writes any more. */
+    /** Ends the measured part. All workers have stopped. */
     public void windowCloses() {
         synchronized (lock) {
             empty();
@@ -193,14 +193,14 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** The run is ended early: a consumer that ends from now on, or has just ended, does so with the run. */
+    /** Records that the run was stopped early. The end of a consumer after this time is no evidence of a loss. */
     public void interrupted() {
         synchronized (lock) {
             interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);
         }
     }
 
-    /** Ends the wait: it timed out, or a stop was requested. */
+    /** Ends the wait for consumers; {@code inFull} is false if a stop was requested. */
     public void endWait(boolean inFull) {
         if (!inFull) {
             interrupted();
@@ -209,7 +209,7 @@ public final class ConsumerJudge implements AutoCloseable {
         waitedInFull = inFull;
     }
 
-    /** Takes the reports from all lanes; from any thread, every few milliseconds. */
+    /** Moves the reports from all lanes to the ledgers. Called every few milliseconds, from any thread. */
     public void look() {
         synchronized (lock) {
             empty();
@@ -253,7 +253,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns true if a consumer has not shown everything, and may still. */
+    /** Returns true if a consumer lacks transactions or snapshot rows that may still arrive. */
     public boolean isAwaited() {
         synchronized (lock) {
             empty();
@@ -264,7 +264,6 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns true if no more reports can come. */
     public boolean allEnded() {
         return consumers.stream().allMatch(consumer -> consumer.feed().hasEnded());
     }
@@ -282,7 +281,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns the search for lost rows in the log; {@code null} if none is lost, or their places are not known. */
+    /** Returns a search for lost rows in the log; {@code null} if none is lost, or their log positions are unknown. */
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             empty();
@@ -290,14 +289,14 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Takes the names of lost transactions. */
+    /** Adds the table and key of the first row to the names of lost transactions. */
     public void name(LostRows found) {
         synchronized (lock) {
             stampReference.name(found.first(), openedMicros);
         }
     }
 
-    /** Comes to the results, once nothing is counted any more. */
+    /** Returns the results. Call it after the last report was counted. */
     public List<ConsumerResult> results(JudgedRun end) {
         consumers.forEach(JudgedConsumer::pollReaders);
         synchronized (lock) {
@@ -316,12 +315,12 @@ public final class ConsumerJudge implements AutoCloseable {
         return snapshots;
     }
 
-    /** The feed of several streams that are judged together, in place of one consumer. */
+    /** Returns the feed of several streams that are judged together as one consumer. */
     public ConsumerFeed partsFeed() {
         return consumers.get(0).feed();
     }
 
-    /** Returns the parts of all streams that are judged together. */
+    /** Returns the findings about several streams that are judged together. */
     public RowLedger.Parts parts() {
         synchronized (lock) {
             empty();
@@ -329,11 +328,11 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    private void each(Consumer<ConsumerLedger> told) {
+    private void each(Consumer<ConsumerLedger> action) {
         for (JudgedConsumer consumer : consumers) {
             ConsumerLedger ledger = consumer.ledger();
             if (ledger != null) {
-                told.accept(ledger);
+                action.accept(ledger);
             }
         }
     }
@@ -348,7 +347,7 @@ public final class ConsumerJudge implements AutoCloseable {
         return all;
     }
 
-    /** Under the lock: the commits first, as the others are compared with them. */
+    /** Moves all entries to the ledgers. Call it under the lock. Commits come first, because reports are compared with them. */
     private void empty() {
         commits.empty(new Commits());
         logFeed.empty(log);
@@ -363,7 +362,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Moves the write side's commits to the log and the stamps. */
+    /** Moves the write side's commits to the two references: log and stamps. */
     private final class Commits implements CommitFeed.Receiver {
 
         @Override

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the rows of transactions that consumers lack, in the log that is read once more: their first row by table and key. */
+/** Reads the log again and finds the table and key of the first row of each transaction that a consumer lacks. */
 public final class LostRows extends ShapedRows {
 
     private static final int MAX = 1_000;
@@ -26,7 +26,7 @@ public final class LostRows extends ShapedRows {
     private final LogPosition from;
     private final Map<String, TableShape> tables = new HashMap<>();
 
-    /** By stamps; of the transaction that is open too. */
+    /** First row by stamp, including rows of the transaction that is being read. */
     private final Map<Long, String> first = new TreeMap<>();
 
     private volatile int found;
@@ -36,26 +36,26 @@ public final class LostRows extends ShapedRows {
         this.from = from;
     }
 
-    /** Returns the rows that consumers lack; {@code null} if none, or if their places are not known. */
+    /** Returns a search for the lost rows; {@code null} if none is lost, or if their log positions are unknown. */
     static @Nullable LostRows of(LogPlaces places, List<RowLedger> consumers) {
         Set<Long> lost = new TreeSet<>();
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
-            UnsettledStamps left = consumer.left();
-            left.firstMissing().stream().limit(MAX).forEach(lost::add);
-            place = Math.min(place, left.firstPlace());
+            UnsettledStamps unsettled = consumer.left();
+            unsettled.firstMissing().stream().limit(MAX).forEach(lost::add);
+            place = Math.min(place, unsettled.firstPlace());
         }
         return lost.isEmpty() || place < 0 || places.isUnclear()
                 ? null
                 : new LostRows(lost, places.before((int) place));
     }
 
-    /** Returns the start of the first one, or a place before it. */
+    /** Returns a log position at or before the first lost transaction. */
     public LogPosition from() {
         return from;
     }
 
-    /** Takes the shapes of the tables to look for; before the log is read. */
+    /** Sets the tables to search. Call it before the log is read. */
     public void of(Collection<TableShape> shapes) {
         for (TableShape shape : shapes) {
             TableShape stamps = shape.stamps();
@@ -65,12 +65,12 @@ public final class LostRows extends ShapedRows {
         }
     }
 
-    /** Returns true if all are found; from any thread. */
+    /** Returns true if all lost transactions were found. Safe for any thread. */
     public boolean isDone() {
         return found == wanted.size();
     }
 
-    /** After the reader has ended. */
+    /** Returns the first row by stamp. Call it after the reader has ended. */
     Map<Long, String> first() {
         return first;
     }

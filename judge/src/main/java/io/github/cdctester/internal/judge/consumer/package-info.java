@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Checks that a consumer under test passed on all commits, once, in order and complete: compares its probe's reports with the write
- * side's commits and the log of the run's own stream. docs/judge.md has the definitions.
+ * Checks that a consumer under test passed on all commits once, in order and completely. The reports of its probe are compared
+ * with the write side's commits and with the log of the run's own stream. Definitions are in docs/judge.md.
  */
 @NullMarked
 package io.github.cdctester.internal.judge.consumer;

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Checks from the rows that a transaction changes alone whether it leaves sums as they are. */
+/** Checks that a transaction leaves the given sums constant, from its row changes alone. */
 final class BalanceCheck {
 
-    /** A table's part of a sum, by its columns' indexes, -1 for none; without {@code column} its rows are counted. */
+    /** One table's contribution to a sum. Columns are given by index, -1 for none. Without {@code column}, rows are counted. */
     private record Term(int balance, int groupedBy, int andBy, int column, long factor) {}
 
-    /** For one sum: which balance, and the values that it is grouped by. */
+    /** Identifies one sum: the index of its balance, and the values of the grouping columns. */
     private record Group(int balance, long first, long second) {}
 
     private final List<Balance> balances;
@@ -24,7 +24,7 @@ final class BalanceCheck {
     private final Map<TableImage, List<Term>> terms = new HashMap<>();
     private final Map<Group, Long> sums = new HashMap<>();
 
-    /** {@code images}: all tables that they speak of, by their names without a schema. */
+    /** {@code images}: all tables of the balances, by name without schema. */
     BalanceCheck(List<Balance> balances, Map<String, TableImage> images) {
         this.balances = List.copyOf(balances);
         scales = new int[balances.size()];
@@ -68,9 +68,9 @@ final class BalanceCheck {
     }
 
     /**
-     * Adds up what a transaction did.
+     * Adds up the changes of a transaction.
      *
-     * @return the first sum that it changed, in words, or {@code null} if it left all as they were
+     * @return a description of the first changed sum; {@code null} if all sums are unchanged
      */
     @Nullable
     String brokenBy(List<RowChange> changes) {
@@ -79,9 +79,9 @@ final class BalanceCheck {
         }
         sums.clear();
         for (RowChange change : changes) {
-            List<Term> concerned = terms.get(change.image());
-            if (concerned != null) {
-                for (Term term : concerned) {
+            List<Term> tableTerms = terms.get(change.image());
+            if (tableTerms != null) {
+                for (Term term : tableTerms) {
                     add(term, change.image().shape(), change.before(), -1);
                     add(term, change.image().shape(), change.after(), 1);
                 }
@@ -89,7 +89,7 @@ final class BalanceCheck {
         }
         for (Map.Entry<Group, Long> sum : sums.entrySet()) {
             if (sum.getValue() != 0) {
-                return words(sum.getKey(), sum.getValue());
+                return describe(sum.getKey(), sum.getValue());
             }
         }
         return null;
@@ -107,13 +107,13 @@ final class BalanceCheck {
         sums.merge(group, sign * term.factor() * value, Long::sum);
     }
 
-    private String words(Group group, long sum) {
+    private String describe(Group group, long sum) {
         Balance balance = balances.get(group.balance());
-        List<String> by = balance.terms().get(0).groupedBy();
-        String where = by.isEmpty()
+        List<String> groupedBy = balance.terms().get(0).groupedBy();
+        String where = groupedBy.isEmpty()
                 ? ""
-                : " where " + by.get(0) + " is " + group.first()
-                        + (by.size() > 1 ? " and " + by.get(1) + " is " + group.second() : "");
+                : " where " + groupedBy.get(0) + " is " + group.first()
+                        + (groupedBy.size() > 1 ? " and " + groupedBy.get(1) + " is " + group.second() : "");
         return balance.statement() + ": off by "
                 + BigDecimal.valueOf(sum, scales[group.balance()]).toPlainString() + where;
     }

@@ -11,13 +11,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The format of a column's values in row images. It allows a comparison of values read by SQL with values of the log, byte for
- * byte. Long texts are kept as a hash.
+ * The format of a column's values in row images. Values read by SQL are converted to this format, so that they can be compared
+ * with values of the log byte by byte. Long texts are stored as a hash.
  *
- * @param bytes of whole numbers and decimals their length, of texts the length of the length before them
- * @param precision of decimals all digits
- * @param scale of decimals and times the digits after the decimal point
- * @param unsigned of whole numbers, whether there are no negative ones
+ * @param bytes length of a whole number or decimal; for a text, the size of its length prefix
+ * @param precision number of all digits of a decimal
+ * @param scale number of digits after the decimal point, of a decimal or time
+ * @param unsigned whether a whole number is unsigned
  */
 record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsigned) {
 
@@ -33,7 +33,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         OTHER
     }
 
-    /** Texts up to here are kept as they are. */
+    /** Maximum length in bytes of texts that are stored unhashed. */
     static final int SHORT_TEXT = 16;
 
     private static final int HASHED = 0xFF;
@@ -41,7 +41,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
 
     static final ColumnFormat OTHER = new ColumnFormat(Kind.OTHER, 0, 0, 0, false);
 
-    /** Bytes of every value in the log, or 0 if they differ. */
+    /** Returns the length of a value in the log; 0 if it varies. */
     int fixedBytes() {
         return switch (kind) {
             case WHOLE, DECIMAL -> bytes;
@@ -60,7 +60,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         return kind == Kind.TEXT || kind == Kind.BINARY;
     }
 
-    /** The expression that reads it by SQL. */
+    /** Returns the SQL expression that reads the column. */
     String expression(String column) {
         String name = Quoted.name(column);
         return switch (kind) {
@@ -72,10 +72,10 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     /**
-     * Adds a value in the log's form; a text in its stored form.
+     * Adds a value in the log's format, or a text in its stored form. Returns false if the value is NULL.
      *
      * @param column the index of {@link #expression} in the row
-     * @param raw takes whole texts, which keys require
+     * @param raw whether texts are stored unhashed, as required for keys
      */
     boolean add(ResultSet row, int column, boolean raw, RowBytes to) throws SQLException {
         Object value = switch (kind) {
@@ -116,49 +116,49 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     /** Returns the length in bytes of the value that starts at an index of a stored row or key. */
-    int keptBytes(byte[] kept, int at, boolean raw) {
+    int keptBytes(byte[] stored, int at, boolean raw) {
         if (!isText()) {
             return fixedBytes();
         }
         if (raw) {
-            return 2 + ((kept[at] & 0xFF) << 8 | kept[at + 1] & 0xFF);
+            return 2 + ((stored[at] & 0xFF) << 8 | stored[at + 1] & 0xFF);
         }
-        int mark = kept[at] & 0xFF;
+        int mark = stored[at] & 0xFF;
         return 1 + (mark == HASHED ? HASH_BYTES : mark);
     }
 
-    /** A number that is added up, in units of its last digit. */
-    long number(byte[] kept, int at) {
+    /** Returns a stored number as an unscaled value, in units of its last digit. */
+    long number(byte[] stored, int at) {
         if (kind == Kind.DECIMAL) {
-            return LogDecimal.unscaled(kept, at, precision, scale).longValue();
+            return LogDecimal.unscaled(stored, at, precision, scale).longValue();
         }
         long number = 0;
         for (int i = 0; i < bytes; i++) {
-            number |= (kept[at + i] & 0xFFL) << 8 * i;
+            number |= (stored[at + i] & 0xFFL) << 8 * i;
         }
         int unused = Long.SIZE - 8 * bytes;
         return unsigned ? number : number << unused >> unused;
     }
 
-    /** A value of a kept row or key in words. */
-    String words(byte[] kept, int at, boolean raw) {
+    /** Returns a readable form of a value in a stored row or key. */
+    String words(byte[] stored, int at, boolean raw) {
         int from = at + (!isText() ? 0 : raw ? 2 : 1);
-        int until = at + keptBytes(kept, at, raw);
+        int until = at + keptBytes(stored, at, raw);
         return switch (kind) {
             case WHOLE ->
                 unsigned && bytes == Long.BYTES
-                        ? Long.toUnsignedString(number(kept, at))
-                        : Long.toString(number(kept, at));
-            case DECIMAL -> new BigDecimal(LogDecimal.unscaled(kept, at, precision, scale), scale).toPlainString();
+                        ? Long.toUnsignedString(number(stored, at))
+                        : Long.toString(number(stored, at));
+            case DECIMAL -> new BigDecimal(LogDecimal.unscaled(stored, at, precision, scale), scale).toPlainString();
             case TEXT ->
-                !raw && (kept[at] & 0xFF) == HASHED
-                        ? "a text (hash " + HexFormat.of().formatHex(kept, from, until) + ")"
-                        : "'" + printable(new String(kept, from, until - from, StandardCharsets.UTF_8)) + "'";
-            default -> "0x" + new BigInteger(1, Arrays.copyOfRange(kept, from, until)).toString(16);
+                !raw && (stored[at] & 0xFF) == HASHED
+                        ? "a text (hash " + HexFormat.of().formatHex(stored, from, until) + ")"
+                        : "'" + printable(new String(stored, from, until - from, StandardCharsets.UTF_8)) + "'";
+            default -> "0x" + new BigInteger(1, Arrays.copyOfRange(stored, from, until)).toString(16);
         };
     }
 
-    /** A value of a key as it is. */
+    /** Returns a value of a key as text, without quotes. */
     String text(byte[] key, int at) {
         return kind == Kind.TEXT
                 ? new String(key, at + 2, keptBytes(key, at, true) - 2, StandardCharsets.UTF_8)

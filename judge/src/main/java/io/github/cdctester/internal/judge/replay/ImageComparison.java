@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import org.jspecify.annotations.Nullable;
 
-/** Compares tables with their images, row by row, and removes equal rows from the image. */
+/** Compares tables with their images row by row. Each compared row is removed from the image. */
 final class ImageComparison {
 
     private long missing;
@@ -19,25 +19,25 @@ final class ImageComparison {
         byte[] imageRow = image.row(tableRow.key());
         if (imageRow == null) {
             missing++;
-            name(image, tableRow.key(), "the table has it, and no change that came made it");
+            describeFirst(image, tableRow.key(), "the table has it, and no change that came made it");
             return;
         }
         different++;
-        String words = image.shape().difference(tableRow.row(), imageRow);
-        name(image, tableRow.key(), words + " by the changes that came");
+        String difference = image.shape().difference(tableRow.row(), imageRow);
+        describeFirst(image, tableRow.key(), difference + " by the changes that came");
         image.change(tableRow.key(), imageRow, null);
     }
 
-    /** Counts the remaining rows of an image after the last row of its table. */
+    /** Counts the rows that remain in an image after the last row of its table as extra rows. */
     void rest(TableImage image) {
         if (image.count() > 0) {
             extra += image.count();
-            image.forEach(
-                    (key, imageRow) -> name(image, key, "changes that came made it, and the table does not have it"));
+            image.forEach((key, imageRow) ->
+                    describeFirst(image, key, "changes that came made it, and the table does not have it"));
         }
     }
 
-    private void name(TableImage image, byte[] key, String what) {
+    private void describeFirst(TableImage image, byte[] key, String what) {
         if (first == null) {
             first = "at the end, table " + image.shape().shortName() + ", "
                     + image.shape().keyWords(key) + ": " + what;
@@ -48,7 +48,6 @@ final class ImageComparison {
         return missing + different + extra == 0;
     }
 
-    /** Returns true if the only difference is that the images have extra rows. */
     boolean hasOnlyExtraRows() {
         return missing + different == 0 && extra > 0;
     }
@@ -57,7 +56,7 @@ final class ImageComparison {
         return missing + different + extra;
     }
 
-    /** Returns a description of the first difference; {@code null} for none. */
+    /** Returns a description of the first difference; {@code null} if there is none. */
     @Nullable
     String first() {
         return first;

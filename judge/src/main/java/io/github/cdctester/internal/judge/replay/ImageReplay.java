@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Applies transactions to the image, and finds contradictions. The image follows the stream even if that is wrong, so that one
- * fault is not reported repeatedly. Confined to the reader's thread.
+ * Applies transactions to the image and finds contradictions. A contradicting change is applied as well, so that one fault is not
+ * reported repeatedly. Confined to the reader's thread.
  */
 final class ImageReplay {
 
-    /** Number of earlier changes of a transaction that are searched for a repeated one. */
+    /** Number of preceding changes in the transaction that are compared to find a repeated change. */
     private static final int NEAR = 1_000;
 
     private final BalanceCheck balances;
@@ -30,25 +30,26 @@ final class ImageReplay {
     private Incidents late = Incidents.NONE;
 
     /**
-     * @param mayBeOlder whether a change may come that was made before the image was taken, which happens if heartbeats mark the place
+     * @param mayBeOlder whether the stream may contain changes from before the image was read, because heartbeats mark its start
      */
     ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
         this.balances = balances;
         this.mayBeOlder = mayBeOlder;
     }
 
-    /** Applies a transaction. {@code changed} contains its changes to rows of the tables, at least one. */
-    void transaction(List<RowChange> changed, Supplier<String> place) {
+    /** Applies a transaction. {@code changed} contains its changes to rows of the followed tables, at least one. */
+    void transaction(List<RowChange> changed, Supplier<String> transactionName) {
         transactions++;
         changes += changed.size();
         long fingerprint = RowChange.fingerprint(changed);
         if (recent.contains(fingerprint)) {
             if (!fits(changed)) {
-                repeated = repeated.and(() -> place.get() + " changes rows again as a transaction before it did");
+                repeated = repeated.and(
+                        () -> transactionName.get() + " changes rows again as a transaction before it did");
                 return;
             }
             if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
-                repeatedUnkeyed = repeatedUnkeyed.and(place);
+                repeatedUnkeyed = repeatedUnkeyed.and(transactionName);
             }
         }
         recent.add(fingerprint);
@@ -61,28 +62,31 @@ final class ImageReplay {
             } else if (change.image().holds(change.key(), change.before())) {
                 change.image().change(change.key(), change.before(), change.after());
             } else if (!(mayBeOlder && change.image().holds(change.key(), change.after()))) {
-                if (isAmong(changed, i)) {
+                if (repeatsNearby(changed, i)) {
                     twice = change;
                 } else {
-                    openGap(change, place);
+                    openGap(change, transactionName);
                 }
             }
         }
         if (twice != null) {
             String row = twice.row();
-            repeated = repeated.and(() -> place.get() + " has the same change twice, " + row);
-            return; // so that a sum which it breaks has been accounted for
+            repeated = repeated.and(() -> transactionName.get() + " has the same change twice, " + row);
+            return; // the repeated change also explains a broken sum
         }
         String broken = balances.brokenBy(changed);
         if (broken != null) {
-            torn = torn.and(() -> place.get() + " breaks " + broken);
+            torn = torn.and(() -> transactionName.get() + " breaks " + broken);
         }
         if (fillsAGap) {
-            late = late.and(() -> place.get() + " comes behind a transaction that began with what it left");
+            late = late.and(() -> transactionName.get() + " comes behind a transaction that began with what it left");
         }
     }
 
-    /** A change that fits is in its place; but an insert fits as well where the row has been deleted before it came. */
+    /**
+     * Returns true if a change fills an open gap. A change that matches the image is in order, except an insert: it also matches
+     * if a later delete of the row arrived first.
+     */
     private boolean isLate(RowChange change) {
         if (gaps.isEmpty()) {
             return false;
@@ -91,7 +95,7 @@ final class ImageReplay {
         return fits ? change.before() == null && gaps.isFilledBy(change, true) : gaps.isFilledBy(change, false);
     }
 
-    private static boolean isAmong(List<RowChange> changed, int index) {
+    private static boolean repeatsNearby(List<RowChange> changed, int index) {
         for (int i = Math.max(0, index - NEAR); i < index; i++) {
             if (changed.get(i).isSameAs(changed.get(index))) {
                 return true;
@@ -100,17 +104,17 @@ final class ImageReplay {
         return false;
     }
 
-    private void openGap(RowChange change, Supplier<String> place) {
+    private void openGap(RowChange change, Supplier<String> transactionName) {
         byte[] expected = change.image().row(change.key());
         gaps.open(
                 change,
                 expected,
-                place.get() + ", " + change.row() + ": "
+                transactionName.get() + ", " + change.row() + ": "
                         + change.image().shape().difference(expected, change.before()));
         change.image().change(change.key(), change.image().shape().hasKey() ? change.before() : null, change.after());
     }
 
-    /** Returns true if all rows are as the transaction begins with; rows that it changes twice count once. */
+    /** Returns true if the image contains the before image of each row. Only the first change of a row is compared. */
     private static boolean fits(List<RowChange> changed) {
         Set<List<Object>> seen = new HashSet<>();
         for (RowChange change : changed) {
@@ -127,23 +131,23 @@ final class ImageReplay {
                 transactions, changes, torn, repeated, repeatedUnkeyed, late, Incidents.of(gaps.count(), gaps.first()));
     }
 
-    /** Remembers the latest transactions by their fingerprints: one in each place, some hundred thousand in all, in 1 MB. */
+    /** A 1 MB table of up to 131,072 recent transaction fingerprints. A new fingerprint replaces the previous one in its slot. */
     static final class RecentTransactions {
 
-        private static final int PLACES = 1 << 17;
+        private static final int SLOTS = 1 << 17;
 
-        private final long[] fingerprints = new long[PLACES];
+        private final long[] fingerprints = new long[SLOTS];
 
         boolean contains(long fingerprint) {
-            return fingerprints[place(fingerprint)] == fingerprint;
+            return fingerprints[slot(fingerprint)] == fingerprint;
         }
 
         void add(long fingerprint) {
-            fingerprints[place(fingerprint)] = fingerprint;
+            fingerprints[slot(fingerprint)] = fingerprint;
         }
 
-        private static int place(long fingerprint) {
-            return (int) (fingerprint >>> 40) & PLACES - 1;
+        private static int slot(long fingerprint) {
+            return (int) (fingerprint >>> 40) & SLOTS - 1;
         }
     }
 
@@ -151,12 +155,12 @@ final class ImageReplay {
      * The findings of a replay.
      *
      * @param transactions transactions that changed rows of the tables
-     * @param changes rows that they changed
-     * @param torn transactions that change a constant sum
-     * @param repeated repeated transactions, and transactions with a repeated change
-     * @param repeatedUnkeyed apparently repeated transactions of indistinguishable rows: the final comparison decides
-     * @param late transactions that arrived after a dependent one
-     * @param gaps rows whose state changed without a change in the stream
+     * @param changes row changes in these transactions
+     * @param torn transactions that change a sum that must stay constant
+     * @param repeated repeated transactions, and transactions that contain a change twice
+     * @param repeatedUnkeyed possibly repeated transactions on tables without a key; the final comparison decides
+     * @param late transactions that arrived after a transaction that depends on them
+     * @param gaps row states that no change in the stream explains
      */
     record ReplayFindings(
             long transactions,

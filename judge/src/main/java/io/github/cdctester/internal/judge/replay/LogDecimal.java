@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * DECIMAL as row images have it: the digits before and after the decimal point, nine in four bytes and the rest in fewer, the highest
- * byte first; the first bit turned, and all bits of a negative number.
+ * DECIMAL in the format of row images. Digits before and after the decimal point are stored separately, nine digits in four bytes
+ * and the rest in fewer bytes, big-endian. The first bit is inverted; for a negative number, all bits are inverted in addition.
  */
 final class LogDecimal {
 
@@ -30,43 +30,43 @@ final class LogDecimal {
         boolean negative = number.signum() < 0;
         String digits = number.setScale(scale).unscaledValue().abs().toString();
         String all = "0".repeat(Math.max(0, precision - digits.length())) + digits;
-        int whole = precision - scale;
+        int wholeDigits = precision - scale;
         int first = to.length();
-        int turned = negative ? 0xFF : 0;
-        int rest = whole % GROUP;
-        addDigits(all, 0, rest, turned, to);
-        for (int i = rest; i < whole; i += GROUP) {
-            addDigits(all, i, i + GROUP, turned, to);
+        int inversion = negative ? 0xFF : 0;
+        int rest = wholeDigits % GROUP;
+        addDigits(all, 0, rest, inversion, to);
+        for (int i = rest; i < wholeDigits; i += GROUP) {
+            addDigits(all, i, i + GROUP, inversion, to);
         }
-        for (int i = whole; i < precision; i += GROUP) {
-            addDigits(all, i, Math.min(precision, i + GROUP), turned, to);
+        for (int i = wholeDigits; i < precision; i += GROUP) {
+            addDigits(all, i, Math.min(precision, i + GROUP), inversion, to);
         }
         to.set(first, to.get(first) ^ 0x80);
     }
 
-    private static void addDigits(String digits, int from, int end, int turned, RowBytes to) {
+    private static void addDigits(String digits, int from, int end, int inversion, RowBytes to) {
         if (end > from) {
             int value = Integer.parseInt(digits.substring(from, end));
             for (int i = bytes(end - from) - 1; i >= 0; i--) {
-                to.add(value >>> 8 * i ^ turned);
+                to.add(value >>> 8 * i ^ inversion);
             }
         }
     }
 
     static BigInteger unscaled(byte[] from, int at, int precision, int scale) {
         boolean negative = (from[at] & 0x80) == 0;
-        int turned = negative ? 0xFF : 0;
-        int whole = precision - scale;
+        int inversion = negative ? 0xFF : 0;
+        int wholeDigits = precision - scale;
         BigInteger value = BigInteger.ZERO;
         int i = at;
         int digit = 0;
         while (digit < precision) {
-            int inPart = digit < whole ? whole - digit : precision - digit;
+            int inPart = digit < wholeDigits ? wholeDigits - digit : precision - digit;
             // before the decimal point the short group comes first, after it last
-            int group = digit < whole && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
+            int group = digit < wholeDigits && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
             long number = 0;
             for (int b = bytes(group); b > 0; b--, i++) {
-                int one = (from[i] ^ (i == at ? 0x80 : 0) ^ turned) & 0xFF;
+                int one = (from[i] ^ (i == at ? 0x80 : 0) ^ inversion) & 0xFF;
                 number = number << 8 | one;
             }
             value = value.multiply(BigInteger.TEN.pow(group)).add(BigInteger.valueOf(number));

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Dates and times as row images have them since MySQL 5.6.4 and MariaDB 10.1.2. */
+/** Dates and times in the format of row images since MySQL 5.6.4 and MariaDB 10.1.2. */
 final class LogTime {
 
     private static final long DATETIME_OFFSET = 0x80_0000_0000L;
@@ -15,8 +15,8 @@ final class LogTime {
     /**
      * Adds a date or a time.
      *
-     * @param text as the server writes it: {@code 2026-11-21 17:50:00.123}
-     * @param scale digits of a second
+     * @param text in the server's format: {@code 2026-11-21 17:50:00.123}
+     * @param scale number of digits of the fraction of a second
      */
     static void add(String text, boolean isDate, int scale, RowBytes to) {
         long year = Long.parseLong(text.substring(0, 4));
@@ -37,10 +37,10 @@ final class LogTime {
 
     /** Adds a TIMESTAMP, given in seconds since the epoch. */
     static void addSeconds(BigDecimal seconds, int scale, RowBytes to) {
-        long whole = seconds.setScale(0, RoundingMode.FLOOR).longValue();
-        to.addBigEndian(whole, 4);
+        long wholeSeconds = seconds.setScale(0, RoundingMode.FLOOR).longValue();
+        to.addBigEndian(wholeSeconds, 4);
         addFraction(
-                seconds.subtract(BigDecimal.valueOf(whole))
+                seconds.subtract(BigDecimal.valueOf(wholeSeconds))
                         .movePointRight(MICROS_DIGITS)
                         .longValue(),
                 scale,

@@ -16,7 +16,7 @@ final class MemoryBudget {
         this.limit = limit;
     }
 
-    /** Half of the heap that the process may have: the other half is for everything else. */
+    /** Returns a budget of half the maximum heap. */
     static MemoryBudget ofThisProcess() {
         return new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
     }
@@ -30,7 +30,7 @@ final class MemoryBudget {
         return limit;
     }
 
-    /** The most that was taken at once. */
+    /** Returns the peak usage in bytes. */
     long most() {
         return most;
     }
@@ -39,7 +39,7 @@ final class MemoryBudget {
         return used > limit;
     }
 
-    /** The message if the limit is exceeded. */
+    /** Returns the message for an exceeded limit. */
     String exceeded() {
         return String.format(
                 Locale.ROOT,

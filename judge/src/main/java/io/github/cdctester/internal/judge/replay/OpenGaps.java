@@ -11,43 +11,43 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows whose state changed without a change in the stream. A later change that fills such a gap is late. A gap that stays open is a
- * loss.
+ * Gaps: states of rows that no change in the stream explains. If a later change fills a gap, this change is late. A gap that
+ * stays open is a loss.
  */
 final class OpenGaps {
 
-    /** More are only counted. */
+    /** Maximum number of stored gaps. Further gaps are only counted. */
     static final int MAX = 10_000;
 
-    /** A row, by its table and its key's bytes. */
     private record Row(TableImage image, ByteBuffer key) {
         static Row of(RowChange change) {
             return new Row(change.image(), ByteBuffer.wrap(change.key()));
         }
     }
 
-    /** From which state to which, and if that was found. */
+    /** The row's state in the image, the state that the next change started from, and a description for messages. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Gap(byte @Nullable [] from, byte @Nullable [] to, String words) {}
+    private record Gap(byte @Nullable [] from, byte @Nullable [] to, String description) {}
 
     private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
     private int open;
     private long forgotten;
 
-    /** Opens a gap: a change starts from another state than the row's. */
-    void open(RowChange change, byte @Nullable [] from, String words) {
+    /** Opens a gap: {@code change} starts from a state that differs from the row's state {@code from} in the image. */
+    void open(RowChange change, byte @Nullable [] from, String description) {
         if (open == MAX) {
             forgotten++;
             return;
         }
         open++;
-        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before(), words));
+        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1))
+                .add(new Gap(from, change.before(), description));
     }
 
     /**
-     * Returns true if a change belongs into a gap, which is closed then, or shorter.
+     * Returns true if a change fills a gap, or its beginning or end. The gap is then closed or shortened.
      *
-     * @param whole whether it must be all that lacks
+     * @param whole whether the change must fill the entire gap
      */
     boolean isFilledBy(RowChange change, boolean whole) {
         Row row = Row.of(change);
@@ -63,7 +63,8 @@ final class OpenGaps {
                 i.remove();
                 open--;
                 if (!begins || !ends) {
-                    ofRow.add(new Gap(begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.words));
+                    ofRow.add(new Gap(
+                            begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.description));
                     open++;
                 } else if (ofRow.isEmpty()) {
                     gaps.remove(row);
@@ -82,9 +83,9 @@ final class OpenGaps {
         return open + forgotten;
     }
 
-    /** The first that is open, in words. */
+    /** Returns the description of the first open gap; {@code null} if there is none. */
     @Nullable
     String first() {
-        return gaps.isEmpty() ? null : gaps.values().iterator().next().get(0).words;
+        return gaps.isEmpty() ? null : gaps.values().iterator().next().get(0).description;
     }
 }

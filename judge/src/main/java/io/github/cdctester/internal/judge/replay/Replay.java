@@ -19,21 +19,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replay of one stream. Its reader passes transactions and rows; the conductor of the run calls it to read the tables while no
- * client writes: before the measured part, and after the reader has ended.
+ * The replay of one stream: applies its row changes to an image of the tables. The reader's thread passes transactions and rows.
+ * The run's thread reads the tables while no client writes: before the measured part, and after the reader has ended.
  */
 public final class Replay extends ShapedRows {
 
-    /** A transaction's changes may take this share of the memory. */
+    /** The changes of one transaction may take one fourth of the budget. */
     private static final int TRANSACTION_SHARE = 4;
 
     private final MemoryBudget budget;
     private final boolean mariaDb;
     private final Map<String, TableImage> images = new LinkedHashMap<>();
-    private final Map<String, TableImage> ofStream = new HashMap<>();
+    private final Map<String, TableImage> byStreamName = new HashMap<>();
     private final ImageReplay replay;
 
-    // the reader's own
+    // confined to the reader's thread
     private LogCursor cursor = new LogCursor();
     private String beginFile = "";
     private long beginOffset;
@@ -58,31 +58,30 @@ public final class Replay extends ShapedRows {
         shapes.forEach((name, shape) -> {
             TableImage image = new TableImage(shape, budget);
             images.put(name, image);
-            ofStream.put(shape.name(), image);
+            byStreamName.put(shape.name(), image);
         });
         replay = new ImageReplay(new BalanceCheck(balances, images), mayBeOlder);
     }
 
     /**
-     * Prepares the replay of some tables.
+     * Creates the replay of some tables.
      *
-     * @param mayBeOlder whether heartbeats mark the beginning, so that changes may come that were made before the image was
-     *     taken
-     * @return the replay, which does nothing before {@link #load}
-     * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or they are too large
+     * @param mayBeOlder whether the stream may contain changes from before the image was read, because heartbeats mark its start
+     * @return a replay without an image; call {@link #load} next
+     * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or the tables are too large
      */
     public static Replay of(
             Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayBeOlder)
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofThisProcess();
-        Replay made = new Replay(
+        Replay created = new Replay(
                 ShapeReader.shapes(Setting.REPLAY, connection, tables), balances, mariaDb, mayBeOlder, budget);
-        new SnapshotReader(connection, made.images).refuseIfTooLarge(budget);
-        return made;
+        new SnapshotReader(connection, created.images).refuseIfTooLarge(budget);
+        return created;
     }
 
     /**
-     * Reads the initial image. No client writes, and the stream's window opens at the present end of the log.
+     * Reads the initial image. No client may write meanwhile, and the stream's window must open at the current end of the log.
      *
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
@@ -92,7 +91,7 @@ public final class Replay extends ShapedRows {
         loaded = true;
     }
 
-    /** Ends the replay if its result would be meaningless. Thread-safe. */
+    /** Stops the replay for a reason that makes its result meaningless. Thread-safe. */
     public void giveUp(String reason) {
         if (gaveUp == null) {
             gaveUp = reason;
@@ -124,7 +123,7 @@ public final class Replay extends ShapedRows {
 
     @Override
     public boolean accepts(RowTable table) {
-        if (!windowOpened || gaveUp != null || !ofStream.containsKey(table.name())) {
+        if (!windowOpened || gaveUp != null || !byStreamName.containsKey(table.name())) {
             return false;
         }
         if (!loaded) {
@@ -135,13 +134,13 @@ public final class Replay extends ShapedRows {
 
     @Override
     protected @Nullable TableShape shape(RowTable table) {
-        TableImage image = ofStream.get(table.name());
+        TableImage image = byStreamName.get(table.name());
         return image == null ? null : image.shape();
     }
 
     @Override
     protected void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
-        TableImage image = ofStream.get(shape.name());
+        TableImage image = byStreamName.get(shape.name());
         TableShape.Row row = before == null ? after : before;
         if (image != null && row != null) {
             add(new RowChange(
@@ -193,7 +192,7 @@ public final class Replay extends ShapedRows {
         return which + " at " + beginFile + ":" + beginOffset;
     }
 
-    /** Compares the image with the tables. The reader has ended at the log's end; no client writes. */
+    /** Compares the image with the tables. The reader must have reached the end of the log, and no client may write. */
     public void compare(Connection connection) throws SQLException {
         if (loaded && gaveUp == null) {
             rowsAtEnd = rows();
@@ -209,7 +208,7 @@ public final class Replay extends ShapedRows {
      * Adds the findings to a verdict, after the reader has ended.
      *
      * @param unknownOutcome commits with an unknown outcome
-     * @param complete whether the stream has reached the log's end
+     * @param complete whether the stream has reached the end of the log
      */
     public Verdict judge(Verdict base, long unknownOutcome, boolean complete) {
         ReplayFindings found = replay.findings();

@@ -12,11 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a verdict worse by the findings of the replay. docs/dev/adr/0013-replay.md explains the names.
+ * Combines a verdict with the findings of the replay: the worse status wins. docs/dev/adr/0013-replay.md explains the terms.
  *
- * @param comparison result of the final comparison with the tables, if any
- * @param complete whether the stream is complete
- * @param unclear whether the tables may contain more than the stream, because the outcome of some commits is unknown
+ * @param comparison result of the final comparison with the tables; {@code null} if it was not made
+ * @param complete whether the stream has reached the end of the log
+ * @param endedEarly whether the replay was stopped before the end of the stream
+ * @param unclear whether the outcome of some commits is unknown, so that the tables may differ from the stream without a fault
  */
 record ReplayJudge(
         Verdict base,
@@ -33,7 +34,7 @@ record ReplayJudge(
         return comparison == null || !equal && unclear ? null : (Boolean) equal;
     }
 
-    private boolean onlyMore() {
+    private boolean isExplainedByRepeats() {
         return comparison != null
                 && comparison.hasOnlyExtraRows()
                 && found.repeatedUnkeyed().count() > 0;
@@ -45,19 +46,23 @@ record ReplayJudge(
 
     long repeated() {
         return found.repeated().count()
-                + (isUnequal() && onlyMore() ? found.repeatedUnkeyed().count() : 0);
+                + (isUnequal() && isExplainedByRepeats()
+                        ? found.repeatedUnkeyed().count()
+                        : 0);
     }
 
-    /** A torn transaction is one; how many are behind rows that lack a change is not known. */
+    /**
+     * Returns the number of torn transactions. If only gaps or differences show a loss, its size is unknown, and 1 is returned.
+     */
     private long lostRows() {
         if (!complete) {
             return 0;
         }
         boolean open = found.gaps().count() > 0 && !endedEarly;
-        return found.torn().count() > 0 ? found.torn().count() : open || isUnequal() && !onlyMore() ? 1 : 0;
+        return found.torn().count() > 0 ? found.torn().count() : open || isUnequal() && !isExplainedByRepeats() ? 1 : 0;
     }
 
-    /** A missing change may still come, but not in its place. */
+    /** Returns the number of late transactions. A gap in an incomplete stream counts as 1: its change can only arrive late. */
     private long outOfOrder() {
         return found.late().count() > 0
                 ? found.late().count()
@@ -70,7 +75,7 @@ record ReplayJudge(
                 + repeated()
                 + found.late().count()
                 + found.gaps().count()
-                + (compared != null && isUnequal() && !onlyMore() ? compared.rows() : 0);
+                + (compared != null && isUnequal() && !isExplainedByRepeats() ? compared.rows() : 0);
     }
 
     private Status status() {
@@ -79,7 +84,7 @@ record ReplayJudge(
                 : repeated() > 0 ? Status.DUPLICATED : outOfOrder() > 0 ? Status.REORDERED : Status.LOSSLESS;
     }
 
-    /** The first of the gravest kind. */
+    /** Returns the first finding of the worst status. */
     @Nullable
     String firstOffender() {
         ImageComparison compared = comparison;
@@ -99,12 +104,12 @@ record ReplayJudge(
         return new Verdict(
                 worst,
                 base.method(),
-                Reason.join(base.reason(), words(summary)),
+                Reason.join(base.reason(), reasonText(summary)),
                 base.committed(),
                 base.observed(),
-                most(base.missing(), lostRows()),
-                most(base.duplicated(), repeated()),
-                most(base.outOfOrder(), outOfOrder()),
+                maxOf(base.missing(), lostRows()),
+                maxOf(base.duplicated(), repeated()),
+                maxOf(base.outOfOrder(), outOfOrder()),
                 base.unknownOutcome(),
                 base.others(),
                 offender == null && worst == status() ? firstOffender() : offender,
@@ -113,39 +118,39 @@ record ReplayJudge(
                 summary);
     }
 
-    /** Both may have found the same transactions. */
-    private static @Nullable Long most(@Nullable Long one, long other) {
+    /** Returns the maximum rather than the sum, because both counts may include the same transactions. */
+    private static @Nullable Long maxOf(@Nullable Long one, long other) {
         return other == 0 ? one : Long.valueOf(Math.max(one == null ? 0 : one, other));
     }
 
-    private String words(ReplaySummary summary) {
-        List<String> words = new ArrayList<>();
-        words.add(Reason.REPLAYED.text(
+    private String reasonText(ReplaySummary summary) {
+        List<String> clauses = new ArrayList<>();
+        clauses.add(Reason.REPLAYED.text(
                 "transactions",
                 summary.transactions(),
                 "torn",
-                some(found.torn().count()),
+                nullIfZero(found.torn().count()),
                 "repeated",
-                some(repeated()),
+                nullIfZero(repeated()),
                 "late",
-                some(found.late().count())));
+                nullIfZero(found.late().count())));
         if (found.gaps().count() > 0) {
-            words.add(Reason.REPLAY_GAPS.text("rows", found.gaps().count()));
+            clauses.add(Reason.REPLAY_GAPS.text("rows", found.gaps().count()));
         }
         ImageComparison compared = comparison;
         if (summary.reason() != null) {
-            words.add(Reason.REPLAY_ENDED_EARLY.text("why", summary.reason()));
+            clauses.add(Reason.REPLAY_ENDED_EARLY.text("why", summary.reason()));
         } else if (compared == null) {
-            words.add(Reason.IMAGE_NOT_COMPARED.text());
+            clauses.add(Reason.IMAGE_NOT_COMPARED.text());
         } else if (compared.isEqual()) {
-            words.add(Reason.IMAGE_EQUAL.text());
+            clauses.add(Reason.IMAGE_EQUAL.text());
         } else {
-            words.add(Reason.IMAGE_DIFFERS.text("rows", compared.rows(), "unclear", isUnequal() ? null : true));
+            clauses.add(Reason.IMAGE_DIFFERS.text("rows", compared.rows(), "unclear", isUnequal() ? null : true));
         }
-        return String.join(", ", words);
+        return String.join(", ", clauses);
     }
 
-    private static @Nullable Long some(long count) {
+    private static @Nullable Long nullIfZero(long count) {
         return count == 0 ? null : (Long) count;
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes that grow, used again and again. */
+/** A growing, reusable byte buffer. */
 final class RowBytes {
 
     private byte[] bytes = new byte[256];
@@ -23,7 +23,7 @@ final class RowBytes {
     }
 
     void add(int one) {
-        fit(1);
+        ensureCapacity(1);
         bytes[length++] = (byte) one;
     }
 
@@ -36,32 +36,32 @@ final class RowBytes {
     }
 
     void add(byte[] from, int at, int count) {
-        fit(count);
+        ensureCapacity(count);
         System.arraycopy(from, at, bytes, length, count);
         length += count;
     }
 
     void add(ByteBuffer from, int at, int count) {
-        fit(count);
+        ensureCapacity(count);
         from.get(at, bytes, length, count);
         length += count;
     }
 
-    /** The lowest bytes of a number, the lowest first. */
+    /** Adds the {@code count} lowest bytes of a number, least significant first. */
     void addLittleEndian(long number, int count) {
         for (int i = 0; i < count; i++) {
             add((int) (number >>> 8 * i));
         }
     }
 
-    /** The lowest bytes of a number, the highest of them first. */
+    /** Adds the {@code count} lowest bytes of a number, most significant first. */
     void addBigEndian(long number, int count) {
         for (int i = count - 1; i >= 0; i--) {
             add((int) (number >>> 8 * i));
         }
     }
 
-    private void fit(int more) {
+    private void ensureCapacity(int more) {
         if (length + more > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
         }

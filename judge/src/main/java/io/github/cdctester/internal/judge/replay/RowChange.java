@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction's change of one row. An update that changes the key is two of these.
+ * A transaction's change of one row. An update of the key becomes a delete and an insert.
  *
- * @param before the row as it was, or {@code null} if it was inserted
- * @param after the row as it is, or {@code null} if it was deleted
+ * @param before the row before the change; {@code null} if it was inserted
+ * @param after the row after the change; {@code null} if it was deleted
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
@@ -32,7 +32,7 @@ record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @N
         return "table " + image.shape().shortName() + ", " + image.shape().keyWords(key);
     }
 
-    /** A hash of the changes in their order. */
+    /** Returns a hash of the changes and their order. */
     static long fingerprint(List<RowChange> changes) {
         long hash = changes.size();
         for (RowChange change : changes) {

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** A 64-bit hash of bytes: different ones are taken for the same once in 2^64 times. */
+/** A 64-bit hash of bytes. Two different inputs have the same hash with a probability of 2^-64. */
 final class RowHash {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -30,7 +30,7 @@ final class RowHash {
         return with(hash, rest);
     }
 
-    /** Both in one, in this order; the finaliser of MurmurHash3, and a turn so that the order counts. */
+    /** Combines a hash with a value: a rotation, so that the order matters, and the finalizer of MurmurHash3. */
     static long with(long hash, long more) {
         long x = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ more;
         x = (x ^ x >>> 33) * 0xFF51_AFD7_ED55_8CCDL;

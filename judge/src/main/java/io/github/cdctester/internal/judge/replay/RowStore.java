@@ -11,13 +11,13 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by their keys, both as bytes, in few large arrays: a row takes its bytes, its key's, 4 more, and 5 to 10 for its place in
- * the index. Places are numbered in units of four bytes; freed blocks are used again for the same size. Confined to one thread at a
- * time.
+ * A compact map from keys to rows, both stored as bytes in a few large arrays. The overhead is 4 bytes per row, and 5 to 10 bytes
+ * for its entry in the index. A place is an offset in units of four bytes. Freed blocks are reused for rows of the same size.
+ * Confined to one thread at a time.
  */
 final class RowStore {
 
-    /** The longest key, and the longest row. */
+    /** Maximum length of a key, and of a row. */
     static final int MAX_BYTES = 0xFFFF;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -35,10 +35,10 @@ final class RowStore {
     /** Free lists by block size in units. A free block stores the index of the next free block. */
     private int[] free = new int[64];
 
-    /** Places, or {@link #NONE}. */
+    /** The index: places by hash of the key, or {@link #NONE}. */
     private int[] slots = new int[FIRST_SLOTS];
 
-    /** The first unit is not used, so that no place is {@link #NONE}. */
+    /** End of the used bytes. The first unit is unused, so that no place equals {@link #NONE}. */
     private long end = UNIT;
 
     private int rows;
@@ -56,7 +56,7 @@ final class RowStore {
         return place == NONE ? null : value(place);
     }
 
-    /** Returns true if a key has this very row, or none if {@code row} is {@code null}. */
+    /** Returns true if the key has exactly this row, or no row if {@code row} is {@code null}. */
     boolean holds(byte[] key, byte @Nullable [] row) {
         int place = slots[slot(key)];
         if (place == NONE || row == null) {
@@ -76,12 +76,12 @@ final class RowStore {
         int place = slots[slot];
         int units = units(key.length, row.length);
         if (place != NONE && units != unitsAt(place)) {
-            giveBack(place);
+            release(place);
             place = NONE;
             rows--;
         }
         if (place == NONE) {
-            place = take(units);
+            place = allocate(units);
             slots[slot] = place;
             rows++;
         }
@@ -96,10 +96,10 @@ final class RowStore {
         if (slots[hole] == NONE) {
             return;
         }
-        giveBack(slots[hole]);
+        release(slots[hole]);
         rows--;
         int mask = slots.length - 1;
-        // entries after the hole move up if this one had displaced them
+        // closes the hole: moves up entries that linear probing had placed after it
         for (int next = hole + 1 & mask; slots[next] != NONE; next = next + 1 & mask) {
             int wanted = (int) hashAt(slots[next]) & mask;
             if ((next - wanted & mask) >= (next - hole & mask)) {
@@ -118,7 +118,6 @@ final class RowStore {
         rows = 0;
     }
 
-    /** Visits each key and row. */
     void forEach(BiConsumer<byte[], byte[]> visitor) {
         for (int place : slots) {
             if (place != NONE) {
@@ -152,26 +151,26 @@ final class RowStore {
         }
     }
 
-    private int take(int units) {
+    private int allocate(int units) {
         if (units < free.length && free[units] != NONE) {
             int place = free[units];
             free[units] = (int) INT.get(chunk(place), at(place));
             return place;
         }
         int bytes = units * UNIT;
-        int left = CHUNK_BYTES - (int) (end & CHUNK_BYTES - 1);
-        if (chunks.isEmpty() || left < bytes || left == CHUNK_BYTES) {
+        int leftInChunk = CHUNK_BYTES - (int) (end & CHUNK_BYTES - 1);
+        if (chunks.isEmpty() || leftInChunk < bytes || leftInChunk == CHUNK_BYTES) {
             end = chunks.isEmpty() ? UNIT : (end + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
             chunks.add(new byte[0]);
         }
         int place = (int) (end / UNIT);
-        fit(at(place) + bytes);
+        growLastChunk(at(place) + bytes);
         end += bytes;
         return place;
     }
 
-    /** Chunks grow to their size, so that a small table takes little. */
-    private void fit(int bytes) {
+    /** Grows the last chunk. Chunks start small, so that a small table takes little memory. */
+    private void growLastChunk(int bytes) {
         int last = chunks.size() - 1;
         byte[] chunk = chunks.get(last);
         if (bytes > chunk.length) {
@@ -181,7 +180,7 @@ final class RowStore {
         }
     }
 
-    private void giveBack(int place) {
+    private void release(int place) {
         int units = unitsAt(place);
         if (units >= free.length) {
             free = Arrays.copyOf(free, Math.max(2 * free.length, units + 1));

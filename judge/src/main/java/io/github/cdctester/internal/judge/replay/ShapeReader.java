@@ -33,7 +33,7 @@ public final class ShapeReader {
         names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
     }
 
-    /** Throws {@code RunFailedException} if a table is missing, or cannot be followed with this setting. */
+    /** Returns the shapes by table name. Throws {@code RunFailedException} if a table is missing or cannot be followed. */
     public static Map<String, TableShape> shapes(Setting setting, Connection connection, List<String> tables)
             throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -121,7 +121,7 @@ public final class ShapeReader {
         return columns;
     }
 
-    /** Rejects tables whose log differs from their rows: InnoDB does not log cascades, and system versioning logs additional rows. */
+    /** Rejects tables whose log does not match their rows: InnoDB logs no cascades, and system versioning logs old rows. */
     private void refuseCascades() throws SQLException {
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, CONCAT('the foreign key ', CONSTRAINT_NAME, ' with CASCADE or SET NULL, whose changes"
@@ -154,7 +154,7 @@ public final class ShapeReader {
     static ColumnFormat format(
             String dataType, String columnType, long octets, int precision, int scale, int fraction) {
         if (columnType.contains("compressed")) {
-            return ColumnFormat.OTHER; // MariaDB's columns, which are compressed in the log as well
+            return ColumnFormat.OTHER; // MariaDB's compressed columns are also compressed in the log
         }
         return switch (dataType) {
             case "tinyint" -> whole(1, columnType);

@@ -11,15 +11,17 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of tables whose shapes are known, as a stream changes them. In the reader's thread. */
+/** Decodes the row changes of a stream, for tables with a known shape. Confined to the reader's thread. */
 public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
 
     private final RowCells cells = new RowCells();
 
-    /** Returns the shape of a requested table. */
+    /** Returns the shape of an accepted table. */
     protected abstract @Nullable TableShape shape(RowTable table);
 
-    /** Handles a changed row; a changed key is a deletion and an insertion. A missing image is {@code null}. */
+    /**
+     * Handles an insert ({@code before} is null), a delete ({@code after} is null) or an update. A key update is split in two.
+     */
     protected abstract void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 
     @Override

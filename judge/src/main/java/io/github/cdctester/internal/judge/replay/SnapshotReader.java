@@ -12,30 +12,30 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Reads the tables in one consistent snapshot: into their images, or to compare with them. */
+/** Reads the tables in one consistent snapshot, to fill their images or to compare them with the images. */
 public record SnapshotReader(Connection connection, Map<String, TableImage> images) {
 
-    /** Rows per fetch. Only this value stops MySQL Connector/J from fetching all rows. */
+    /** The only fetch size that makes MySQL Connector/J stream rows instead of fetching all of them. */
     private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
 
     private static final int FETCHED_ROWS = 1_000;
 
     /**
-     * Checks, without reading them, whether the tables could fit.
+     * Checks the size of the tables by the number of their rows.
      *
-     * @throws RunFailedException if they have more rows than the budget allows, whatever is in these
+     * @throws RunFailedException if the tables exceed the budget even with the smallest possible rows
      */
     void refuseIfTooLarge(MemoryBudget budget) throws SQLException {
-        long left = budget.limit();
+        long leftBytes = budget.limit();
         try (Statement statement = connection.createStatement()) {
             for (Map.Entry<String, TableImage> table : images.entrySet()) {
-                long most = left / table.getValue().shape().minBytes() + 1;
+                long maxRows = leftBytes / table.getValue().shape().minBytes() + 1;
                 try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM (SELECT 1 FROM "
-                        + Quoted.name(table.getKey()) + " LIMIT " + most + ") some_rows")) {
+                        + Quoted.name(table.getKey()) + " LIMIT " + maxRows + ") some_rows")) {
                     row.next();
-                    left -= row.getLong(1) * table.getValue().shape().minBytes();
+                    leftBytes -= row.getLong(1) * table.getValue().shape().minBytes();
                 }
-                if (left <= 0) {
+                if (leftBytes <= 0) {
                     throw new RunFailedException(
                             Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceeded());
                 }
@@ -43,7 +43,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         }
     }
 
-    /** Reads the rows into the images. Throws {@code RunFailedException} if they take more than the budget. */
+    /** Reads the rows into the images. Throws {@code RunFailedException} if the images exceed the budget. */
     void load(MemoryBudget budget) throws SQLException {
         read(connection, images, TableImage::shape, (image, row) -> {
             image.change(row.key(), null, row.row());
@@ -53,7 +53,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         });
     }
 
-    /** Compares the rows with the images, which are used up by that. */
+    /** Compares the rows with the images. The images are empty afterwards. */
     ImageComparison compare() throws SQLException {
         ImageComparison found = new ImageComparison();
         read(connection, images, TableImage::shape, found::row);
@@ -61,7 +61,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         return found;
     }
 
-    /** Shows all rows of some tables, by their names, as they are at one moment. */
+    /** Passes all rows of some tables, in one consistent snapshot, to {@code taker}. */
     public static <T> void read(
             Connection connection,
             Map<String, T> tables,

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The expected rows of one table. Without a primary key, the number of each row. */
+/** The expected rows of one table. For a table without a primary key, the number of copies of each row. */
 final class TableImage {
 
     private static final int COUNT_BYTES = 4;
@@ -12,7 +12,7 @@ final class TableImage {
     private final TableShape shape;
     private final RowStore rows;
 
-    /** Rows of a table without a key: one entry may stand for many. */
+    /** Number of rows, in a table without a key, where one entry may represent several rows. */
     private long count;
 
     TableImage(TableShape shape, MemoryBudget budget) {
@@ -29,16 +29,16 @@ final class TableImage {
     }
 
     byte @Nullable [] row(byte[] key) {
-        byte[] kept = rows.get(key);
-        return kept == null ? null : shape.hasKey() ? kept : key;
+        byte[] stored = rows.get(key);
+        return stored == null ? null : shape.hasKey() ? stored : key;
     }
 
-    /** Returns true if a change can start from this row; indistinguishable rows may always have one more. */
+    /** Returns true if a change can start from this row. In a table without a key, an insert is always possible. */
     boolean holds(byte[] key, byte @Nullable [] row) {
         return shape.hasKey() ? rows.holds(key, row) : row == null || rows.get(key) != null;
     }
 
-    /** Applies a change without a check. */
+    /** Applies a change without checking its before image. */
     void change(byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
         if (shape.hasKey()) {
             if (after == null) {
@@ -68,23 +68,22 @@ final class TableImage {
         }
     }
 
-    /** Returns the number of equal rows, in a table without a key. */
+    /** Returns the number of copies of a row, in a table without a key. */
     int copies(byte[] row) {
-        byte[] kept = rows.get(row);
+        byte[] stored = rows.get(row);
         int copies = 0;
-        for (int i = 0; kept != null && i < COUNT_BYTES; i++) {
-            copies |= (kept[i] & 0xFF) << 8 * i;
+        for (int i = 0; stored != null && i < COUNT_BYTES; i++) {
+            copies |= (stored[i] & 0xFF) << 8 * i;
         }
         return copies;
     }
 
-    /** Frees its memory. */
     void clear() {
         rows.clear();
         count = 0;
     }
 
-    /** Visits each key with its kept bytes. */
+    /** Visits each key with its row; in a table without a key, with its number of copies. */
     void forEach(BiConsumer<byte[], byte[]> visitor) {
         rows.forEach(visitor);
     }

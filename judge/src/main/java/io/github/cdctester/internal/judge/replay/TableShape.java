@@ -12,19 +12,19 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table in the form of its stored rows: {@code NULL bitmap, values}, with the log's values for types of fixed length. Rows of the
- * log and rows read by SQL have the same form. Not thread-safe.
+ * The columns of a table, and the stored form of its rows: a NULL bitmap, then the values, in the log's format for types of fixed
+ * length. Rows of the log and rows read by SQL get the same form. Not thread-safe.
  */
 public final class TableShape {
 
     record Column(String name, ColumnFormat format) {}
 
-    /** A row in the form in which it is kept, and its key. */
+    /** A row in its stored form, and its key. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Row(byte[] key, byte[] row) {}
 
     private static final String STAMP_COLUMN = "cdc_seq";
-    private static final int WORDS_OF_A_ROW = 4;
+    private static final int MAX_NAMED_COLUMNS = 4;
 
     private final String name;
     private final List<Column> columns;
@@ -39,9 +39,9 @@ public final class TableShape {
     /**
      * Creates a shape.
      *
-     * @param name {@code database.table}, as the stream has it
-     * @param keyColumns indexes of the primary key's columns; none for a table without
-     * @param hiddenColumns number of further columns in the log that SQL does not read
+     * @param name {@code database.table}, spelled as in the stream
+     * @param keyColumns indexes of the primary key's columns; empty if there is no key
+     * @param hiddenColumns number of additional columns in the log that SQL does not return
      */
     TableShape(String name, List<Column> columns, int[] keyColumns, int hiddenColumns) {
         this.name = name;
@@ -55,7 +55,7 @@ public final class TableShape {
         this(name, columns, keyColumns, 0);
     }
 
-    /** The same table with its key and its stamp alone; {@code null} if it is not stamped. */
+    /** Returns a shape of which only the key and the stamp are compared; {@code null} if the table has no stamp column. */
     public @Nullable TableShape stamps() {
         if (stampColumn < 0) {
             return null;
@@ -75,9 +75,9 @@ public final class TableShape {
         return name;
     }
 
-    /** Without its schema's. */
+    /** Returns the table's name without its schema. */
     public String shortName() {
-        return name.substring(name.lastIndexOf('.') + 1); // a workload's table has no dot in its name, its schema may
+        return name.substring(name.lastIndexOf('.') + 1); // only the schema's name may contain a dot
     }
 
     public boolean hasKey() {
@@ -101,8 +101,8 @@ public final class TableShape {
         if (table == fitting) {
             return true;
         }
-        int more = table.columnCount() - columns.size();
-        if (more != 0 && more != hiddenColumns) {
+        int additional = table.columnCount() - columns.size();
+        if (additional != 0 && additional != hiddenColumns) {
             return false;
         }
         for (int i = 0; i < columns.size(); i++) {
@@ -118,7 +118,7 @@ public final class TableShape {
         return true;
     }
 
-    /** The least that a row takes in the image. */
+    /** Returns the minimum size of a stored row in bytes. */
     int minBytes() {
         int bytes = columns.size() + 7 >> 3;
         for (Column column : columns) {
@@ -127,15 +127,15 @@ public final class TableShape {
         return bytes;
     }
 
-    /** The query of all compared columns, in their order. */
+    /** Returns the query that reads all compared columns, in table order. */
     String select(String table) {
-        List<String> wanted = new ArrayList<>();
+        List<String> expressions = new ArrayList<>();
         for (Column column : columns) {
             if (column.format().isCompared()) {
-                wanted.add(column.format().expression(column.name()));
+                expressions.add(column.format().expression(column.name()));
             }
         }
-        return "SELECT " + String.join(", ", wanted) + " FROM " + table;
+        return "SELECT " + String.join(", ", expressions) + " FROM " + table;
     }
 
     Row ofLog(RowCells cells, ByteBuffer buffer) {
@@ -143,13 +143,13 @@ public final class TableShape {
         for (int i = 0; i < columns.size(); i++) {
             ColumnFormat format = columns.get(i).format();
             if (cells.isNull(i) || !format.isCompared()) {
-                isNull(i);
+                setNull(i);
             } else {
                 add(format, cells, i, buffer, false, row);
             }
         }
         if (!hasKey()) {
-            return keyless();
+            return rowWithoutKey();
         }
         key.clear();
         for (int column : keyColumns) {
@@ -171,18 +171,18 @@ public final class TableShape {
         ColumnFormat.addText(scratch, length, raw, to);
     }
 
-    /** A row that {@link #select} has read. */
+    /** Converts a row of the query {@link #select}. */
     Row ofSql(ResultSet result) throws SQLException {
         begin();
         int label = 1;
         for (int i = 0; i < columns.size(); i++) {
             ColumnFormat format = columns.get(i).format();
             if (!format.isCompared() || !format.add(result, label++, false, row)) {
-                isNull(i);
+                setNull(i);
             }
         }
         if (!hasKey()) {
-            return keyless();
+            return rowWithoutKey();
         }
         key.clear();
         for (int column : keyColumns) {
@@ -199,8 +199,8 @@ public final class TableShape {
         return label;
     }
 
-    /** Indistinguishable rows are their own key. */
-    private Row keyless() {
+    /** Without a primary key, the whole row is its key. */
+    private Row rowWithoutKey() {
         byte[] all = row.toArray();
         return new Row(all, all);
     }
@@ -212,35 +212,35 @@ public final class TableShape {
         }
     }
 
-    private void isNull(int column) {
+    private void setNull(int column) {
         row.set(column >> 3, row.get(column >> 3) | 1 << (column & 7));
     }
 
-    /** A number in a kept row, in units of its last digit; 0 for NULL. */
-    long number(byte[] kept, int column) {
-        int at = start(kept, column);
-        return at < 0 ? 0 : columns.get(column).format().number(kept, at);
+    /** Returns a number of a stored row as an unscaled value, in units of its last digit; 0 for NULL. */
+    long number(byte[] stored, int column) {
+        int at = start(stored, column);
+        return at < 0 ? 0 : columns.get(column).format().number(stored, at);
     }
 
     /** Returns the offset of a value in a stored row; -1 for NULL. */
-    private int start(byte[] kept, int column) {
+    private int start(byte[] stored, int column) {
         int at = columns.size() + 7 >> 3;
         for (int i = 0; i < column; i++) {
-            at += hasNull(kept, i) ? 0 : columns.get(i).format().keptBytes(kept, at, false);
+            at += hasNull(stored, i) ? 0 : columns.get(i).format().keptBytes(stored, at, false);
         }
-        return hasNull(kept, column) ? -1 : at;
+        return hasNull(stored, column) ? -1 : at;
     }
 
-    private static boolean hasNull(byte[] kept, int column) {
-        return (kept[column >> 3] >> (column & 7) & 1) != 0;
+    private static boolean hasNull(byte[] stored, int column) {
+        return (stored[column >> 3] >> (column & 7) & 1) != 0;
     }
 
-    /** The stamp of a row; 0 for NULL. */
+    /** Returns the stamp of a row; 0 for NULL. */
     public long stamp(Row of) {
         return number(of.row, stampColumn);
     }
 
-    /** A row's key as consumers write it: its values, with commas between them. */
+    /** Returns a row's key in the form of consumers' reports: its values, separated by commas. */
     public String keyText(Row of) {
         StringJoiner text = new StringJoiner(",");
         int at = 0;
@@ -252,25 +252,25 @@ public final class TableShape {
         return text.toString();
     }
 
-    /** Names a row by its key, as in {@code id 17}; without one by its first columns. */
+    /** Returns a readable name of a row: its key, such as {@code id 17}; without a key, its first columns. */
     String keyWords(byte[] rowKey) {
         List<String> words = new ArrayList<>();
         if (hasKey()) {
             int at = 0;
             for (int column : keyColumns) {
-                Column one = columns.get(column);
-                words.add(one.name() + " " + one.format().words(rowKey, at, true));
-                at += one.format().keptBytes(rowKey, at, true);
+                Column keyColumn = columns.get(column);
+                words.add(keyColumn.name() + " " + keyColumn.format().words(rowKey, at, true));
+                at += keyColumn.format().keptBytes(rowKey, at, true);
             }
         } else {
-            for (int i = 0; i < columns.size() && words.size() < WORDS_OF_A_ROW; i++) {
-                words.add(columns.get(i).name() + " " + valueWords(rowKey, i));
+            for (int i = 0; i < columns.size() && words.size() < MAX_NAMED_COLUMNS; i++) {
+                words.add(columns.get(i).name() + " " + describeValue(rowKey, i));
             }
         }
         return String.join(", ", words);
     }
 
-    /** The first difference of two kept rows, as in {@code expected balance 100, found 90}. */
+    /** Describes the first difference of two stored rows, such as {@code expected balance 100, found 90}. */
     String difference(byte @Nullable [] expected, byte @Nullable [] found) {
         if (expected == null || found == null) {
             return expected == null
@@ -278,17 +278,17 @@ public final class TableShape {
                     : "expected the row, found none";
         }
         for (int i = 0; i < columns.size(); i++) {
-            String one = valueWords(expected, i);
-            String other = valueWords(found, i);
-            if (!one.equals(other)) {
-                return "expected " + columns.get(i).name() + " " + one + ", found " + other;
+            String expectedValue = describeValue(expected, i);
+            String foundValue = describeValue(found, i);
+            if (!expectedValue.equals(foundValue)) {
+                return "expected " + columns.get(i).name() + " " + expectedValue + ", found " + foundValue;
             }
         }
         return "nothing differs";
     }
 
-    private String valueWords(byte[] kept, int column) {
-        int at = start(kept, column);
-        return at < 0 ? "null" : columns.get(column).format().words(kept, at, false);
+    private String describeValue(byte[] stored, int column) {
+        int at = start(stored, column);
+        return at < 0 ? "null" : columns.get(column).format().words(stored, at, false);
     }
 }

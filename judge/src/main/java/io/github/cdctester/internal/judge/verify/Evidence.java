@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The evidence for a verdict on one stream.
  *
- * @param committed transactions that the write side committed, or {@code null} if other clients wrote
- * @param unknownOutcome commits that were not acknowledged, or {@code null} if other clients wrote
- * @param observed transactions in the stream, without heartbeats
- * @param ownLog whether the stream is the log of the written server, so that its positions are valid there
- * @param incomplete why the end of the stream was not seen, or {@code null} if it was
- * @param rows rows by table and kind, or {@code null} if they were not counted
+ * @param committed number of transactions that the write side committed; {@code null} if other clients wrote
+ * @param unknownOutcome number of commits without an acknowledgement; {@code null} if other clients wrote
+ * @param observed number of transactions in the stream, without heartbeats
+ * @param ownLog whether the stream is the log of the written server, so that its positions are valid on that server
+ * @param incomplete why the stream did not reach the end of the log; {@code null} if it did
+ * @param rows rows by table and kind; {@code null} if they were not counted
  */
 public record Evidence(
         @Nullable Long committed,

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.judge.verify;
 
 /**
- * Checks that the tester's own heartbeats follow each other with consecutive numbers. It remembers the last {@value #REMEMBERED},
- * to distinguish a late one from a repeated one.
+ * Checks that the tester's own heartbeats have consecutive numbers. The last {@value #REMEMBERED} are remembered, to distinguish
+ * a late heartbeat from a repeated one.
  */
 final class HeartbeatSequence {
 
@@ -12,7 +12,7 @@ final class HeartbeatSequence {
 
     private long last = NONE;
 
-    /** Bit n: whether heartbeat {@code last - n} was seen, or is none of our business. */
+    /** Bit n is set if heartbeat {@code last - n} arrived, or precedes the measured part. */
     private long seen = -1;
 
     private long missing;
@@ -25,25 +25,25 @@ final class HeartbeatSequence {
         if (last == NONE) {
             last = number;
         } else if (number > last) {
-            ahead(number, counts);
+            recordNext(number, counts);
         } else if (counts) {
-            behind(number);
+            recordEarlier(number);
         }
     }
 
-    private void ahead(long number, boolean counts) {
+    private void recordNext(long number, boolean counts) {
         long step = number - last;
         if (counts && step > 1) {
             firstMissing = missing == 0 ? last + 1 : firstMissing;
             missing += step - 1;
         }
         long shifted = step >= REMEMBERED ? 0 : seen << step;
-        // before the measured part nothing is missed
+        // heartbeats before the measured part do not count as missing
         seen = counts ? shifted | 1 : -1;
         last = number;
     }
 
-    private void behind(long number) {
+    private void recordEarlier(long number) {
         long age = last - number;
         if (age >= REMEMBERED || (seen & 1L << age) != 0) {
             repeated = repeated.and(() -> "heartbeat " + number + " behind " + last);

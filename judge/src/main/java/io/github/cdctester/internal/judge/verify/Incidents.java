@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number and places of one kind of fault.
+ * The faults of one kind: their number, and the names of some.
  *
- * @param names names of faults, in order: the first {@value #MAX_NAMES} missing ones, and the first one of other kinds
+ * @param names names of the first faults: up to {@value #MAX_NAMES} for missing transactions, one for other kinds
  */
 public record Incidents(long count, List<String> names) {
 
@@ -31,13 +31,13 @@ public record Incidents(long count, List<String> names) {
         return names.isEmpty() ? null : names.get(0);
     }
 
-    /** Returns the first name, from the first kind with a name. */
+    /** Returns the first name of the first kind that has one; {@code null} if none has. */
     @Nullable
     public static String firstOf(Incidents... kinds) {
         return sum(List.of(kinds), kind -> kind).first();
     }
 
-    /** Adds one, which is named if it is the first. */
+    /** Returns a copy with one more fault. {@code name} is used only for the first fault. */
     public Incidents and(Supplier<String> name) {
         return new Incidents(count + 1, names.isEmpty() ? List.of(name.get()) : names);
     }

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.judge.verify;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Memory that all ledgers of a run share, for data that grows with the servers' numbers and sources. A hostile server can create
- * any number; without room, a ledger reports that it is full. Safe for several threads.
+ * The memory budget that all ledgers of a run share, for data that grows with the servers' numbers and sources. A hostile server
+ * may send any number of these, so a ledger without memory reports that it is full. Thread-safe.
  */
 public final class LedgerMemory {
 
@@ -19,8 +19,7 @@ public final class LedgerMemory {
     }
 
     /**
-     * Takes an eighth of the heap that the process may have, and 64 MiB at most: room for 100 million commits side by side for
-     * each 14 MB.
+     * Returns a budget of an eighth of the maximum heap, at most 64 MiB. 100 million commits with consecutive numbers take 14 MB.
      */
     public static LedgerMemory ofThisProcess() {
         return new LedgerMemory(Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));

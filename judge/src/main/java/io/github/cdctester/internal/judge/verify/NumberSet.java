@@ -8,8 +8,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of transaction numbers that come and go: one bit per number, in blocks of {@value #BLOCK} that are allocated for the first
- * number and freed with the last. Its memory depends on the present numbers, not on earlier ones.
+ * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK} bits. A block is allocated for its first number
+ * and freed with its last, so the memory depends only on the numbers that are present.
  */
 public final class NumberSet {
 
@@ -17,19 +17,18 @@ public final class NumberSet {
 
     private static final int BLOCK_SHIFT = 12;
 
-    /** With its place in the table. */
+    /** Size of a block, including its entry in the map. */
     static final int BLOCK_BYTES = 640;
 
     private final LedgerMemory memory;
     private final Map<Long, BitSet> blocks = new HashMap<>();
 
-    /** The block that was added to last; kept when it is empty, as the next number is most likely one of it. */
+    /** The block of the last added number. It is kept even if empty, because the next number is most likely in the same block. */
     private BitSet latest = new BitSet(BLOCK);
 
     private long latestBlock = -1;
     private long size;
 
-    /** {@code memory}: the budget of its blocks. */
     public NumberSet(LedgerMemory memory) {
         this.memory = memory;
     }
@@ -40,7 +39,7 @@ public final class NumberSet {
 
     public boolean add(long number) {
         if (number >>> BLOCK_SHIFT != latestBlock) {
-            goTo(number >>> BLOCK_SHIFT);
+            switchTo(number >>> BLOCK_SHIFT);
         }
         if (latest.isEmpty() && !memory.take(BLOCK_BYTES)) {
             return false;
@@ -50,7 +49,7 @@ public final class NumberSet {
         return true;
     }
 
-    private void goTo(long block) {
+    private void switchTo(long block) {
         boolean isSpare = latest.isEmpty();
         if (isSpare) {
             blocks.remove(latestBlock);
@@ -74,7 +73,6 @@ public final class NumberSet {
         return block != null && block.get(bit(number));
     }
 
-    /** Removes a number; returns true if it was present. */
     boolean remove(long number) {
         BitSet block = size == 0 ? null : block(number);
         if (block == null || !block.get(bit(number))) {
@@ -91,7 +89,7 @@ public final class NumberSet {
         return true;
     }
 
-    /** The lowest numbers, in order. */
+    /** Returns up to {@code most} of the lowest numbers, ascending. */
     LongStream lowest(int most) {
         return blocks.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -100,7 +98,6 @@ public final class NumberSet {
                 .limit(most);
     }
 
-    /** Takes out all numbers. */
     public void clear() {
         blocks.values().stream().filter(block -> !block.isEmpty()).forEach(block -> memory.give(BLOCK_BYTES));
         blocks.clear();

@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the transactions of one stream follow each other in the log, by their positions. Each place in a file belongs to one
- * transaction: a second transaction there is a repetition, and a transaction in a gap is late. Confined to the reader's thread; a
- * transaction in the right place costs a few comparisons.
+ * Checks by positions that the transactions of one stream follow each other in the log without gaps. A second transaction at the
+ * same position is a repetition, and a transaction inside an earlier gap is late. Confined to the reader's thread. A transaction
+ * at the expected position costs a few comparisons.
  */
 final class PlaceLedger {
 
-    /** Gaps in one file that are remembered, to know what fills them later. */
+    /** Maximum number of remembered gaps per file. A transaction in a further gap counts as unclear. */
     static final int MAX_GAPS = 1_024;
 
     private enum Kind {
@@ -28,7 +28,7 @@ final class PlaceLedger {
     private long jumps;
     private long passes;
 
-    // of the file that is read
+    // state of the current file
     private String file = "";
     private long lowest;
     private long highest;
@@ -36,7 +36,7 @@ final class PlaceLedger {
     private final List<long[]> gaps = new ArrayList<>();
     private boolean isFull;
 
-    // of the open transaction
+    // state of the open transaction
     private boolean isOpen;
     private long begin;
     private Kind kind = Kind.NEXT;
@@ -55,21 +55,21 @@ final class PlaceLedger {
         cursor = reader;
     }
 
-    /** The measured part begins: earlier transactions are not checked. */
+    /** Starts the measured part. Earlier transactions are not checked. */
     void windowOpened() {
         counts = true;
         gaps.clear();
-        take();
+        updateCounters();
         restart(cursor.file(), cursor.offset());
     }
 
-    /** The cursor is at the first event of a transaction. */
+    /** Handles the start of a transaction; the cursor is at its first event. */
     void begins() {
         isOpen = true;
         begin = cursor.offset();
         kind = Kind.NEXT;
         if (jumps != cursor.jumps() || passes != cursor.passes() || isBehind || !file.equals(cursor.file())) {
-            place();
+            classify();
         }
     }
 
@@ -77,26 +77,26 @@ final class PlaceLedger {
      * Handles the end of a transaction; the cursor is after its last event.
      *
      * @param isHeartbeat whether it is a heartbeat, which has a separate sequence
-     * @param hasGtid whether it has a GTID, which detects repetitions
+     * @param hasGtid whether it has a GTID; its repetition is then found by GTID
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
         boolean moved = jumps != cursor.jumps() || passes != cursor.passes();
         if (!isOpen) {
-            // without an event that opens it, its contents are unclear
+            // the event that opens the transaction is missing, so its contents are unclear
             unclear += moved && counts ? 1 : 0;
-            take();
+            updateCounters();
             return false;
         }
         isOpen = false;
         if (kind != Kind.NEXT && counts) {
-            unusual(isHeartbeat, hasGtid);
+            recordFault(isHeartbeat, hasGtid);
         }
         if (!moved) {
             return false;
         }
         highest = Math.max(highest, Math.max(cursor.jumpFrom(), cursor.offset()));
         isBehind = cursor.offset() < highest;
-        take();
+        updateCounters();
         if (counts && kind != Kind.REPEATED) {
             torn++;
             return true;
@@ -104,17 +104,17 @@ final class PlaceLedger {
         return false;
     }
 
-    /** Returns true if transactions that follow without a gap are in order. */
+    /** Returns true if transactions that follow without a gap are in order, so that they need no check. */
     boolean acceptsFollowers() {
         return !isBehind;
     }
 
-    /** Names the transaction that was found to lack something. */
+    /** Records the name of the first transaction for which {@link #ended} returned true. */
     void torn(String name) {
         firstTorn = firstTorn == null ? name : firstTorn;
     }
 
-    private void unusual(boolean isHeartbeat, boolean hasGtid) {
+    private void recordFault(boolean isHeartbeat, boolean hasGtid) {
         String at = file + ":" + begin;
         if (kind == Kind.LATE) {
             fill(begin, cursor.offset());
@@ -128,7 +128,7 @@ final class PlaceLedger {
         }
     }
 
-    private void place() {
+    private void classify() {
         boolean isElsewhere = passes != cursor.passes();
         if (isElsewhere || !file.equals(cursor.file())) {
             boolean inOldFile = jumps != cursor.jumps() && cursor.jumpFile().equals(file);
@@ -145,7 +145,7 @@ final class PlaceLedger {
         } else if (jumps != cursor.jumps()) {
             jump();
         }
-        take();
+        updateCounters();
         isBehind = begin < highest;
         if (isBehind) {
             kind = begin < lowest
@@ -158,7 +158,7 @@ final class PlaceLedger {
         if (!counts) {
             return;
         }
-        unclear += cursor.jumps() - jumps - 1; // of several only the last one is known
+        unclear += cursor.jumps() - jumps - 1; // the cursor describes only the last of several jumps
         highest = Math.max(highest, cursor.jumpFrom());
         long to = cursor.jumpTo();
         if (to > highest) {
@@ -173,7 +173,7 @@ final class PlaceLedger {
         }
     }
 
-    private void take() {
+    private void updateCounters() {
         jumps = cursor.jumps();
         passes = cursor.passes();
     }
@@ -215,7 +215,7 @@ final class PlaceLedger {
         }
     }
 
-    /** After the reader has ended, or in its thread. */
+    /** Returns the findings. Call it in the reader's thread, or after the reader has ended. */
     StreamFindings.Places findings() {
         long bytes = gapBytesBefore;
         for (long[] gap : gaps) {

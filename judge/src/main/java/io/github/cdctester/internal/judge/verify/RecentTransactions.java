@@ -8,15 +8,16 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Buffers the last transactions of one source in the order of the stream. A transaction belongs to this run if its commit is
- * acknowledged before up to {@value #SETTLED_AFTER} more transactions arrive; else it is foreign. The caller holds the lock of the {@link StreamLedger}.
+ * Buffers the last transactions of one source in stream order. A transaction belongs to this run if its commit is acknowledged
+ * before {@value #SETTLED_AFTER} more transactions arrive (fewer if memory is short); otherwise it is foreign. Callers hold the
+ * lock of the {@link StreamLedger}.
  */
 final class RecentTransactions {
 
-    /** A transaction without an acknowledgement is foreign after this many more transactions, or fewer if memory is short. */
+    /** Maximum capacity for the first sources. */
     static final int SETTLED_AFTER = 1 << 17;
 
-    /** Maximum capacity for later sources; for the first ones, the capacity that needs no reservation in the budget. */
+    /** Maximum capacity for later sources. For the first sources, this capacity is not taken from the memory budget. */
     static final int SMALL_CAPACITY = 1 << 14;
 
     private static final int FIRST_CAPACITY = 1 << 6;
@@ -41,8 +42,8 @@ final class RecentTransactions {
     private int count;
 
     /**
-     * @param first whether the source is one of the first ones, which have more room
-     * @param settledOwn receives the numbers of this run's transactions in the order of the stream
+     * @param first whether the source is one of the first sources, which have a larger capacity
+     * @param settledOwn receives the numbers of this run's transactions in stream order
      */
     RecentTransactions(OwnTransactions own, boolean first, LedgerMemory memory, LongConsumer settledOwn) {
         this.own = own;
@@ -51,7 +52,7 @@ final class RecentTransactions {
         this.settledOwn = settledOwn;
     }
 
-    /** Adds the next transaction of the stream, whose values begin at an index; returns false if there was no room. */
+    /** Adds the next transaction of the stream, with its values from {@code source[at]}; returns false if there is no memory. */
     boolean add(long number, boolean isOwn, long[] source, int at) {
         if (count == numbers.length && !grow()) {
             if (count == 0) {
@@ -72,7 +73,7 @@ final class RecentTransactions {
         return true;
     }
 
-    /** Marks a buffered transaction as this run's, if its commit is acknowledged after it arrived. */
+    /** Marks a buffered transaction as this run's. Called when its commit is acknowledged after its arrival. */
     void acknowledged(long number) {
         int slot = count == 0 ? -1 : unlink(number);
         if (slot >= 0) {
@@ -82,14 +83,14 @@ final class RecentTransactions {
         }
     }
 
-    /** Decides all entries; called at the end of the stream. */
+    /** Settles all entries. Call it at the end of the stream. */
     void settle() {
         while (count > 0) {
             settleFirst();
         }
     }
 
-    /** Removes decided entries immediately, so that the ring stays short without foreign transactions. */
+    /** Removes this run's entries from the head, so that the buffer stays short if there are no foreign transactions. */
     private void settleOwn() {
         while (count > 0 && numbers[head] < 0) {
             settleFirst();

@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by table and kind: rows acknowledged to the write side, compared with the stream's rows of the same tables. Names are
- * compared in lower case, because servers may log them so.
+ * Compares the number of rows that the write side's commits changed with the number in the stream, by table and kind of change.
+ * Names are compared in lower case, because servers may log lower-case names.
  *
- * @param acknowledged rows of commits, from the server's answers, by {@code database.table}
- * @param seen the stream's rows, of all tables
+ * @param acknowledged rows of acknowledged commits, according to the server's answers, by {@code database.table}
+ * @param seen rows of all tables in the stream
  * @param notCompared why there is no comparison, as a clause; {@code null} if there is one
  */
 public record RowComparison(
@@ -35,7 +35,7 @@ public record RowComparison(
      * @param kind kind of change
      * @param acknowledged rows of commits
      * @param seen rows in the stream
-     * @param isTableThere whether the stream has any row of the table
+     * @param isTableThere whether the stream contains any row of the table
      */
     public record Difference(String table, RowKind kind, long acknowledged, long seen, boolean isTableThere) {
 
@@ -63,9 +63,9 @@ public record RowComparison(
     }
 
     /**
-     * Adds the rows of another stream, which reads another part of the same log.
+     * Adds the rows of another stream that reads another part of the same log.
      *
-     * @param part the other stream's, with the same acknowledged rows
+     * @param part rows of the other stream, with the same acknowledged rows
      */
     public RowComparison plus(RowComparison part) {
         if (notCompared != null || part.notCompared != null) {
@@ -77,7 +77,7 @@ public record RowComparison(
         return new RowComparison(acknowledged, both, null);
     }
 
-    /** Rows of a kind that did not arrive: their number of transactions is unknown, so it counts as one. */
+    /** Returns missing rows of a kind as one fault, because the number of their transactions is unknown. */
     public Incidents lost(RowKind kind) {
         return lacking().stream()
                 .filter(difference -> difference.kind() == kind)
@@ -86,12 +86,12 @@ public record RowComparison(
                 .orElse(Incidents.NONE);
     }
 
-    /** Describes surplus rows, for the table with the most. */
+    /** Describes the surplus rows of the table with the largest surplus. */
     public Optional<String> surplus() {
         return most().map(Difference::words);
     }
 
-    /** Tables with fewer rows than acknowledged; the largest difference first. */
+    /** Returns the tables with fewer rows than acknowledged, largest difference first. */
     List<Difference> lacking() {
         return differences().stream()
                 .filter(difference -> difference.seen() < difference.acknowledged())
@@ -99,7 +99,7 @@ public record RowComparison(
                 .toList();
     }
 
-    /** The written table with the most surplus rows; empty for none. */
+    /** Returns the table with the largest surplus of rows; empty if there is none. */
     Optional<Difference> most() {
         return differences().stream()
                 .filter(difference -> difference.seen() > difference.acknowledged())

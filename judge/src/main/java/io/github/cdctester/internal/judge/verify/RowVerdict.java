@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Compares rows of one stream by table and kind, or explains why they were not compared. */
+/** The part of a verdict that covers the comparison of rows by table and kind. */
 final class RowVerdict {
 
     private final @Nullable RowComparison rows;
@@ -18,7 +18,7 @@ final class RowVerdict {
         rows = evidence.rows();
         ownLog = evidence.ownLog();
         allKnown = evidence.unknownOutcome() == null || evidence.unknownOutcome() == 0;
-        // another log may have the table under another name, or leave it out on purpose
+        // another server's log may contain the table under another name, or exclude it on purpose
         lacking = rows == null
                 ? List.of()
                 : rows.lacking().stream()
@@ -26,18 +26,18 @@ final class RowVerdict {
                         .toList();
     }
 
-    /** Returns true if rows of commits did not come, so that a transaction is not whole, or not there. */
+    /** Returns true if committed rows did not arrive, so that a transaction is torn or missing. */
     boolean isLacking() {
         return !lacking.isEmpty();
     }
 
-    /** Returns the table with the most missing rows. */
+    /** Returns a description of the table with the most missing rows; {@code null} if none is missing. */
     @Nullable
     String offender() {
         return lacking.isEmpty() ? null : lacking.get(0).words();
     }
 
-    /** Returns why rows are inconclusive although none are missing. */
+    /** Returns the reason if no rows are missing but the comparison is inconclusive. */
     Optional<String> doubt() {
         if (rows == null) {
             return Optional.empty();
@@ -46,7 +46,7 @@ final class RowVerdict {
             return Optional.of(
                     Reason.TABLE_ABSENT.text("table", rows.lacking().get(0).table()));
         }
-        // a commit with an unknown outcome may have sent its rows
+        // the surplus may be rows of a commit with an unknown outcome
         return allKnown ? rows.most().map(more -> Reason.ROWS_SURPLUS.text("rows", more.words())) : Optional.empty();
     }
 
@@ -59,7 +59,7 @@ final class RowVerdict {
                 : Reason.ROWS_NOT_COMPARED.text("why", rows.notCompared());
     }
 
-    /** The lacking rows, as a clause of the verdict's reason; empty for none. */
+    /** Returns the missing rows as a clause for the verdict's reason; empty if none is missing. */
     String lackingText() {
         if (lacking.isEmpty()) {
             return "";

@@ -7,15 +7,15 @@ import io.github.cdctester.internal.meter.OwnTransactions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of one source: a server's UUID and a tag, or a domain and a server of MariaDB's. Callers hold the lock of the
+ * The transactions of one GTID source: a server UUID and a tag, or a MariaDB domain and server id. Callers hold the lock of the
  * {@link StreamLedger}.
  */
 final class SourceLedger {
 
-    /** Holes in the numbers of one of the first sources that are remembered: 2 MB. */
+    /** Maximum number of intervals for each of the first sources: 2 MB. */
     static final int MAX_INTERVALS = 1 << 17;
 
-    /** And of each further one: 64 KB. */
+    /** Maximum number of intervals for each further source: 64 KB. */
     static final int FEWER_INTERVALS = 1 << 12;
 
     final long high;
@@ -24,12 +24,12 @@ final class SourceLedger {
 
     private final boolean mariaDb;
     private final boolean ordered;
-    private final int mostIntervals;
+    private final int maxIntervals;
     private final GtidIntervals seen = new GtidIntervals();
     private GtidIntervals before = new GtidIntervals();
     private final NumberSet pending;
 
-    /** {@code null} of a run that does not write. */
+    /** {@code null} if the run does not write. */
     private final @Nullable RecentTransactions recent;
 
     private long highestOwn;
@@ -39,7 +39,7 @@ final class SourceLedger {
     private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
-    /** {@code first}: whether it is one of the first sources, which have more room; {@code own}: {@code null} if the run does not write. */
+    /** {@code first}: whether the source may use more memory; {@code own}: {@code null} if the run does not write. */
     SourceLedger(
             long high,
             long low,
@@ -49,7 +49,7 @@ final class SourceLedger {
             boolean first,
             LedgerMemory memory,
             @Nullable OwnTransactions own) {
-        mostIntervals = first ? MAX_INTERVALS : FEWER_INTERVALS;
+        maxIntervals = first ? MAX_INTERVALS : FEWER_INTERVALS;
         pending = new NumberSet(memory);
         recent = own == null ? null : new RecentTransactions(own, first, memory, this::settledOwn);
         this.ordered = ordered;
@@ -63,12 +63,11 @@ final class SourceLedger {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** The stream is not to have these numbers. */
+    /** Sets the numbers before the start of the stream, which are not expected. */
     void startsBehind(GtidIntervals numbers) {
         before = numbers;
     }
 
-    /** Records an acknowledged commit. */
     void acknowledged(long number) {
         if (seen.contains(number)) {
             matched++;
@@ -83,11 +82,11 @@ final class SourceLedger {
     /**
      * Handles the end of a transaction in the stream.
      *
-     * @param counts whether it is in the measured part, and no heartbeat, which has a separate sequence
-     * @param values its measured values, from index {@code at}; see {@link OwnTransactions}
+     * @param counts true for a transaction of the measured part that is no heartbeat
+     * @param values array that contains its measured values from index {@code at}; see {@link OwnTransactions}
      */
     void ended(long number, boolean counts, String file, long offset, long[] values, int at) {
-        if (seen.count() >= mostIntervals) {
+        if (seen.count() >= maxIntervals) {
             full = true;
             return;
         }
@@ -106,23 +105,23 @@ final class SourceLedger {
         }
     }
 
-    /** Returns true if the transactions after a number are new, so that only their presence can be recorded. */
+    /** Returns true if {@link #followed} may record the transactions after this number, because no higher one has arrived. */
     boolean acceptsFollowersOf(long number) {
         return recent == null && seen.endsWith(number);
     }
 
-    /** Transactions with the next numbers have ended in the stream. */
+    /** Records transactions with the next consecutive numbers. */
     void followed(long transactions) {
         seen.extend(transactions);
     }
 
-    /** The write side's measured part begins: earlier acknowledged commits are not checked. */
+    /** Starts the write side's measured part. Commits acknowledged so far are not checked. */
     void forgetAcknowledged() {
         pending.clear();
         matched = 0;
     }
 
-    /** The stream has ended: decides about the order of the last transactions. */
+    /** Ends the stream: checks the order of the buffered transactions. */
     void settle() {
         if (recent != null) {
             recent.settle();
@@ -141,7 +140,7 @@ final class SourceLedger {
         return matched;
     }
 
-    /** Commits that the stream has not shown. */
+    /** Returns the number of acknowledged commits that have not arrived. */
     long pending() {
         return pending.size();
     }
@@ -160,12 +159,14 @@ final class SourceLedger {
         return outOfOrder;
     }
 
-    /** Returns true if memory was full, so that there is no verdict. */
+    /** Returns true if memory ran out, so that no verdict is possible. */
     boolean isFull() {
         return full;
     }
 
-    /** Numbers between the first and the last one seen that are not in the stream, though they were not left out. */
+    /**
+     * Returns numbers between the first and last arrived ones that are absent, without numbers before the start of the stream.
+     */
     Incidents absent() {
         GtidIntervals holes = holes();
         long absent = 0;
@@ -179,13 +180,13 @@ final class SourceLedger {
         GtidIntervals holes = new GtidIntervals();
         for (int i = 1; i < seen.count(); i++) {
             long hole = seen.end(i - 1);
-            long behind = seen.start(i);
-            holes.add(hole, behind);
+            long holeEnd = seen.start(i);
+            holes.add(hole, holeEnd);
         }
         return holes.without(before);
     }
 
-    /** As the server prints it. */
+    /** Returns the GTID in the server's format. */
     String name(long number) {
         return new Gtid(mariaDb, high, low, tag, number).toString();
     }

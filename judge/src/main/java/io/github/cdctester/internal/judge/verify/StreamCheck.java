@@ -7,17 +7,16 @@ public interface StreamCheck {
     /**
      * Records an acknowledged commit. Thread-safe.
      *
-     * @param high upper half of the GTID's UUID; all four values are as in
-     *     {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}
+     * <p>The parameters are the same as in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}.
      */
     void acknowledged(long high, long low, String tag, long number);
 
-    /** Starts the write side's measured part; no worker has a transaction open. */
+    /** Starts the write side's measured part. No worker may have an open transaction. */
     void writeWindowOpens();
 
     /** Returns the number of acknowledged commits that the stream has not delivered. Thread-safe. */
     long pending();
 
-    /** Returns the findings. Called after the reader ended. */
+    /** Returns the findings. Call it after the reader has ended. */
     StreamFindings findings();
 }

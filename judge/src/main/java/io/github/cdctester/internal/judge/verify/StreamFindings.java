@@ -4,16 +4,16 @@ package io.github.cdctester.internal.judge.verify;
 import java.util.List;
 
 /**
- * The findings of one stream's ledger at its end.
+ * The final findings about one stream.
  *
- * @param acknowledged commits in the measured part with a known GTID
- * @param matched acknowledged commits in the stream
+ * @param acknowledged number of acknowledged commits in the measured part with a known GTID
+ * @param matched number of acknowledged commits that arrived in the stream
  * @param missing acknowledged commits that are not in the stream
- * @param duplicated transactions, without heartbeats, that ended more than once
- * @param outOfOrder transactions of this run after one with a higher number of the same source
- * @param absent expected numbers between the first and the last one of a source that are not in the stream
- * @param unnamed transactions in the measured part without a GTID
- * @param full whether the ledger had no room for something, so that its counts are not complete
+ * @param duplicated transactions that arrived more than once, without heartbeats
+ * @param outOfOrder transactions of this run that arrived after a higher number of the same source
+ * @param absent numbers of any client between the first and last number of a source that did not arrive
+ * @param unnamed number of transactions in the measured part without a GTID
+ * @param full whether the ledger ran out of memory, so that its counts are incomplete
  */
 public record StreamFindings(
         long acknowledged,
@@ -28,11 +28,11 @@ public record StreamFindings(
         boolean full) {
 
     /**
-     * The findings of the heartbeats' sequence.
+     * The findings about the sequence of heartbeats.
      *
      * @param missing skipped heartbeats
      * @param repeated repeated heartbeats
-     * @param reordered heartbeats after a later one
+     * @param reordered heartbeats that arrived after a later one
      */
     public record Heartbeats(Incidents missing, Incidents repeated, Incidents reordered) {
 
@@ -66,10 +66,14 @@ public record StreamFindings(
     }
 
     /**
-     * Combines the ledgers of all streams that divide a log with the findings by their rows. A fault found by both is not counted
-     * twice: the larger number counts. A commit's GTID that is missing in one stream is in another, so it is no loss.
+     * Combines these findings about all streams that divide a log with the findings about their rows. Both may contain the same
+     * fault, so the larger number counts. A GTID may be absent in one stream because another stream contains it, so losses are
+     * found by rows only.
      *
+     * @param committed number of transactions that the write side committed
+     * @param whole number of transactions whose rows all arrived
      * @param lost transactions with missing rows
+     * @param incomplete whether memory ran out, so that counts are incomplete
      */
     public StreamFindings withRows(
             long committed, long whole, Incidents lost, Incidents repeated, Incidents late, boolean incomplete) {
@@ -95,11 +99,11 @@ public record StreamFindings(
                 incomplete);
     }
 
-    private static Incidents larger(Incidents one, Incidents other) {
-        return other.count() > one.count() ? other : one;
+    private static Incidents larger(Incidents left, Incidents right) {
+        return right.count() > left.count() ? right : left;
     }
 
-    /** Adds what another stream's ledger holds; each of the two streams has a part of one log. */
+    /** Adds the findings about another stream that reads another part of the same log. */
     public StreamFindings plus(StreamFindings other) {
         return new StreamFindings(
                 acknowledged,
@@ -115,15 +119,15 @@ public record StreamFindings(
     }
 
     /**
-     * The findings from positions in the events of one stream, in the measured part.
+     * The findings from the positions of one stream, in the measured part.
      *
      * @param torn transactions with a missing part
      * @param gaps gaps between transactions that were never filled
-     * @param gapBytes size of the gaps
-     * @param repeated transactions without a GTID, except heartbeats, at a place that the stream had already passed
-     * @param late transactions, except heartbeats, after later ones
-     * @param unclear uncertain steps
-     * @param passes whether the server passed over transactions that the reader has: then positions do not show losses
+     * @param gapBytes size of the gaps in bytes
+     * @param repeated transactions without a GTID, except heartbeats, at a position that was already read
+     * @param late transactions, except heartbeats, that arrived after later ones
+     * @param unclear number of position changes that could not be classified
+     * @param passes whether the server skipped transactions that the reader already has, so that positions do not show losses
      */
     public record Places(
             Incidents torn,
@@ -134,7 +138,7 @@ public record StreamFindings(
             long unclear,
             boolean passes) {
 
-        /** Places of a stream with continuous positions. */
+        /** Findings about a stream with continuous positions. */
         public static final Places NOTHING =
                 new Places(Incidents.NONE, Incidents.NONE, 0, Incidents.NONE, Incidents.NONE, 0, false);
 

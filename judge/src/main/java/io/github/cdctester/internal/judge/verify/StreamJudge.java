@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Comes to the verdict on one stream. An unknown fact never counts as wrong, and never as right. */
+/** Decides the verdict on one stream. An unknown fact counts neither as a fault nor as proof. */
 public final class StreamJudge {
 
     private final Evidence evidence;
@@ -38,7 +38,7 @@ public final class StreamJudge {
         if (found.full()) {
             return counts(new Method(Method.Kind.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
         }
-        // a GTID that was reported twice does not stand for another commit
+        // if the server reported a GTID twice, the second report is no other commit
         long reported = Math.min(
                 found.acknowledged(),
                 found.matched() + found.missing().count() + places.torn().count());
@@ -57,9 +57,7 @@ public final class StreamJudge {
         return of(
                 nothing ? Status.NOT_CHECKED : status,
                 "exact",
-                nothing
-                        ? Reason.NOTHING_COMMITTED.text()
-                        : Reason.join(method.reason(), tornText(), foreignTransactions()),
+                nothing ? Reason.NOTHING_COMMITTED.text() : Reason.join(method.reason(), tornText(), foreignGapsText()),
                 found.acknowledged(),
                 missing,
                 duplicated(),
@@ -73,8 +71,8 @@ public final class StreamJudge {
                 : Reason.TORN.text("count", places.torn().count());
     }
 
-    /** Gaps between transactions, if they are known to be nothing of this run's. */
-    private String foreignTransactions() {
+    /** Returns a clause about gaps between transactions, if all commits of this run arrived. */
+    private String foreignGapsText() {
         return places.gaps().count() == 0 || found.missing().count() > 0 ? "" : withGaps(Reason.GAPS_OF_OTHERS);
     }
 
@@ -107,7 +105,7 @@ public final class StreamJudge {
         return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
 
-    /** Returns why equal sums do not prove completeness, if {@code more} than the commits arrived. */
+    /** Returns the reason if equal counts do not prove completeness; {@code more}: number of arrivals beyond the commits. */
     private Optional<String> doubtOnSums(long more) {
         long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
         if (more > unknownOutcome) {
@@ -160,7 +158,7 @@ public final class StreamJudge {
                 evidence.unknownOutcome());
     }
 
-    /** For a run without a stream. */
+    /** Returns the verdict for a run without a stream. */
     public static Verdict withoutStream() {
         return unchecked(Status.NOT_CHECKED, Reason.NO_STREAM.text(), null, null, null);
     }
@@ -192,7 +190,7 @@ public final class StreamJudge {
         return found.duplicated().count() + found.heartbeats().repeated().count();
     }
 
-    /** Transactions that have not arrived yet are not missing; wrong ones are final. */
+    /** Returns the worst status. Before the end of the log was reached, missing transactions do not count as lost. */
     private Status worst(long missing, long duplicated, long outOfOrder, Status otherwise) {
         if (evidence.incomplete() == null && missing > 0) {
             return Status.LOST;
@@ -217,7 +215,7 @@ public final class StreamJudge {
             @Nullable Long others) {
         String incomplete = evidence.incomplete();
         boolean dropped = status == Status.LOSSLESS && found.full();
-        // a commit that stands before the heartbeat which opens the window counts by its GTID
+        // a commit before the heartbeat that opens the window is not observed, but matched by its GTID
         long observed = method.equals("exact") ? Math.max(evidence.observed(), found.matched()) : evidence.observed();
         return new Verdict(
                 dropped ? Status.NOT_CHECKED : status,
@@ -256,20 +254,20 @@ public final class StreamJudge {
     }
 
     /**
-     * How a stream is checked, and why so.
+     * The method of checking a stream.
      *
-     * @param reason why this one, or why none
+     * @param reason why this method was selected, or why the stream is not checked
      */
     public record Method(Kind kind, String reason) {
 
         public enum Kind {
-            /** Each commit's GTID is looked for. */
+            /** Matches each commit by its GTID. */
             EXACT,
-            /** Transactions are counted on both sides. */
+            /** Compares the number of transactions on both sides. */
             COUNTS,
-            /** The numbers in the stream follow each other. */
+            /** Checks that the numbers in the stream are consecutive. */
             CONTINUITY,
-            /** Not at all. */
+            /** The stream is not checked. */
             NONE
         }
     }

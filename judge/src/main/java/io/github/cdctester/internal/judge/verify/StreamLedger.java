@@ -12,18 +12,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches the write side's acknowledged commits with one stream. The reader passes its transactions in batches, so that it takes
- * the lock once per read; workers take it once per commit. Without a write side the reader is alone: no lock, no batch, and the
- * next transaction of a source costs a comparison and an increment.
+ * Matches the write side's acknowledged commits with one stream. The reader's thread passes transactions in batches, so that it
+ * takes the lock about once per read. Workers take the lock once per commit. Without a write side there is only the reader's
+ * thread: it uses neither lock nor batch, and the next transaction of a source costs a comparison and an increment.
  */
 public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     private static final int BATCH = 512;
 
-    /** Maximum number of distinct sources; a server with more is not checked. */
+    /** Maximum number of sources. A stream with more sources is not checked. */
     private static final int MAX_SOURCES = 256;
 
-    /** Sources with room for many holes: a server that makes up more must not fill the memory. */
+    /** Number of sources with many intervals. The limit keeps a server with many invented sources from filling the memory. */
     private static final int FIRST_SOURCES = 4;
 
     private final boolean mariaDb;
@@ -34,21 +34,21 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
     private final PlaceLedger places = new PlaceLedger();
 
-    // the reader's own
+    // confined to the reader's thread
     private final SourceLedger[] batchSources;
     private final long[] batchNumbers;
     private final long[] batchOffsets;
     private final boolean[] batchHeartbeats;
     private final long[] batchValues;
 
-    /** Place in the batch of the transaction that ended last; -1 if it is not there. */
+    /** Index in the batch of the transaction that ended last; -1 if it is not in the batch. */
     private int batchLast = -1;
 
     private String batchFile = "";
     private int batchSize;
     private @Nullable SourceLedger readSource;
 
-    /** The source of the last transaction, if the transactions after it are new. */
+    /** The source of the last transaction, if {@link #followed} may record the transactions after it. */
     private @Nullable SourceLedger followed;
 
     private LogCursor cursor = new LogCursor();
@@ -59,7 +59,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private boolean windowOpened;
     private long unnamed;
 
-    // under the lock
+    // guarded by the lock
     private final Object lock = new Object();
     private final List<SourceLedger> sources = new ArrayList<>();
     private @Nullable SourceLedger writtenSource;
@@ -68,9 +68,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private GtidSet before = new GtidSet();
 
     /**
-     * @param writes whether the run writes itself, so that there are commits to be matched
+     * @param writes whether the run itself writes, so that there are commits to match
      * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
-     * @param own records the transactions that the run has made itself
+     * @param own records the measured values of the run's own transactions
      */
     public StreamLedger(
             boolean mariaDb, boolean writes, List<String> unordered, LedgerMemory memory, OwnTransactions own) {
@@ -88,9 +88,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     /**
-     * Sets the transactions before the stream; called before it begins.
+     * Sets the GTIDs of the transactions before the stream. Call it before the stream starts.
      *
-     * @param gtids in the server's form. MariaDB's form has no holes, so it does not cover the gaps between arriving ones
+     * @param gtids in the server's format; ignored for MariaDB, whose GTID positions list no ranges
      */
     public void startsBehind(String gtids) {
         if (!mariaDb) {
@@ -139,7 +139,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
         if (heartbeat >= 0) {
-            heartbeat(heartbeat, number == 0 ? beginOffset : number);
+            recordHeartbeat(heartbeat, number == 0 ? beginOffset : number);
         }
         boolean torn = places.ended(heartbeat >= 0, number != 0);
         followed = null;
@@ -165,13 +165,13 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             places.torn(source.name(number) + " " + tornPlace());
         }
         if (!writes) {
-            // no other thread reads it before the reader has ended
+            // without the lock: no other thread reads the source before the reader has ended
             source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset, batchValues, 0);
             followed = source.acceptsFollowersOf(number) ? source : null;
             return;
         }
         if (batchSize == BATCH || !beginFile.equals(batchFile)) {
-            handOver();
+            passBatch();
             batchFile = beginFile;
         }
         batchSources[batchSize] = source;
@@ -181,7 +181,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchLast = batchSize++;
     }
 
-    /** Takes the measured values of the transaction that has just ended; see {@link OwnTransactions}. */
+    /** Adds the measured values of the transaction that ended last; see {@link OwnTransactions}. */
     public void measured(long[] values) {
         if (batchLast >= 0) {
             int at = batchLast * OwnTransactions.VALUES;
@@ -189,8 +189,11 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         }
     }
 
-    /** A heartbeat that was written again, as its connection broke before the answer, has another GTID or place: the log has both. */
-    private void heartbeat(long heartbeat, long place) {
+    /**
+     * Records a heartbeat. If the connection broke before the answer, the tester writes the heartbeat again: the log then
+     * contains it twice, with different GTIDs or positions, which is no fault.
+     */
+    private void recordHeartbeat(long heartbeat, long place) {
         if (heartbeat != lastHeartbeat || place == lastHeartbeatPlace) {
             heartbeats.record(heartbeat, windowOpened);
         }
@@ -214,17 +217,17 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     @Override
     public void windowOpened() {
-        handOver();
+        passBatch();
         places.windowOpened();
         windowOpened = true;
     }
 
     @Override
     public void readEnd() {
-        handOver();
+        passBatch();
     }
 
-    private void handOver() {
+    private void passBatch() {
         if (batchSize == 0) {
             return;
         }
@@ -238,7 +241,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchSize = 0;
     }
 
-    /** Under the lock. */
+    /** Returns the ledger of a source, and creates it if necessary. Call it under the lock. */
     private @Nullable SourceLedger source(long high, long low, String tag) {
         for (SourceLedger source : sources) {
             if (source.is(high, low, tag)) {

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Hands over the acknowledged commits of the write side. Each worker has its own lane, so workers do not wait for each other. A
- * stamp belongs to the last commit of the same lane. Workers of other processes share one lane, where each stamp has its commit.
+ * Passes the acknowledged commits of the write side to the judge. Each worker has its own lane, so workers do not wait for each
+ * other. In such a lane, a stamp belongs to the last commit. Workers of other processes share one lane, where each stamp is
+ * stored with its commit.
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {
 
@@ -44,7 +45,7 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
         return lane;
     }
 
-    /** Empties all lanes; by one thread at a time. */
+    /** Moves the entries of all lanes to a receiver. Call it from one thread at a time. */
     public void empty(Receiver receiver) {
         all.forEach(lane -> lane.empty(receiver));
     }
@@ -52,7 +53,7 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
     /**
      * Creates a lane for workers of other processes.
      *
-     * @param byGtid whether their GTIDs are used; otherwise only stamps count
+     * @param byGtid whether GTIDs are passed on; otherwise only stamps are
      */
     public RemoteCommits ofOtherProcesses(boolean byGtid) {
         return new Elsewhere(lane(), byGtid);

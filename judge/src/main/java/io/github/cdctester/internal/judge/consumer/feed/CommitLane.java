@@ -13,7 +13,7 @@ final class CommitLane extends HandoffBuffer<Receiver> {
     private static final int UNKNOWN = 4;
     private static final int LOST = 5;
 
-    // the last delivered commit: the next stamp belongs to it
+    // the last delivered commit, to which the next stamp belongs
     private long high;
     private long low;
     private String tag = "";
@@ -28,7 +28,7 @@ final class CommitLane extends HandoffBuffer<Receiver> {
         begin(STAMP).add(sequence).add(rows).add(micros);
     }
 
-    /** The last commit has no stamp. */
+    /** Records that the last commit has no stamp. */
     synchronized void unstamped() {
         begin(UNSTAMPED);
     }

@@ -6,10 +6,9 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Hands over the reports of a consumer's probe. In the consumer's threads. */
+/** Passes the reports of a consumer's probe to the judge. The consumer's threads call the listener methods. */
 public final class ConsumerFeed implements JudgedProbe.Listener {
 
-    /** The kinds of row reports. */
     public enum RowEvent {
         SNAPSHOT,
         /** A row of an incremental snapshot, which runs during the stream. */
@@ -19,10 +18,10 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         DELETED
     }
 
-    /** Receives the reports in their order; all times are in µs since the epoch. */
+    /** Receives the reports in order of arrival. All times are in µs since the epoch. */
     public interface Receiver {
 
-        /** {@code count} reports or lines could not be read; {@code changes} if they contain changes. */
+        /** Receives the number of unreadable reports or lines, and whether the first of them contains a change. */
         void unreadable(long count, boolean changes, String first);
 
         /** The timestamps of the following report. */
@@ -34,7 +33,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
         void row(RowEvent event, String table, String key, long sequence, long micros);
 
-        /** One of several streams has read all its rows of a stamp. */
+        /** Receives the number of rows with a stamp in one of several streams. */
         void part(int stream, String name, long sequence, long rows, long micros);
     }
 
@@ -54,8 +53,8 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     /**
      * Creates the feed of one consumer.
      *
-     * @param onFull is called when many reports wait
-     * @param snapshot whether snapshot rows and deletes are handed over
+     * @param onFull runs when many reports wait in the queue
+     * @param snapshot whether snapshot rows and deletes are passed on
      */
     public ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable onFull, boolean snapshot) {
         this.mariaDb = mariaDb;
@@ -64,7 +63,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         this.snapshot = snapshot;
     }
 
-    /** Moves all reports to a receiver; by one thread at a time. */
+    /** Moves all reports to a receiver. Call it from one thread at a time. */
     public void empty(Receiver receiver) {
         lane.empty(receiver);
     }
@@ -128,7 +127,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         }
     }
 
-    /** One of several streams has shown all its rows of a stamp. */
+    /** Records the number of rows with a stamp in one of several streams. */
     public void part(int stream, String name, long sequence, long rows) {
         added(lane.part(stream, name, sequence, rows, now()));
     }
@@ -187,7 +186,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         return events.sum();
     }
 
-    /** Returns the number of printed lines; 0 if it prints none. */
+    /** Returns the number of lines that the consumer printed. */
     public long linesSum() {
         return lines.sum();
     }
@@ -201,12 +200,12 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         return hasEndedBefore(Long.MAX_VALUE);
     }
 
-    /** Returns true if it had ended by a time, in µs since the epoch. */
+    /** Returns true if the consumer ended before a time, in µs since the epoch. */
     public boolean hasEndedBefore(long micros) {
         return endedMicros < micros;
     }
 
-    /** When it last reported something, in µs since the epoch; 0 for never. */
+    /** Returns the time of the last report in µs since the epoch; 0 if there is none. */
     public long lastMicros() {
         return lastMicros;
     }

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads on a worker node as a member of a consumer group. Found by {@link java.util.ServiceLoader}. */
+/**
+ * Reads a consumer's lines on a worker node, as a member of a Kafka consumer group. A {@link java.util.ServiceLoader} service.
+ */
 public interface GroupReader {
 
-    /** A line with its offset in its partition; a tombstone has no value. */
+    /** A line with its offset in its partition. The value of a tombstone is {@code null}. */
     record ReportedLine(
             long offset, @Nullable String key, @Nullable String value) {}
 
@@ -16,13 +18,14 @@ public interface GroupReader {
     interface Taker {
 
         /**
-         * Returns when the judge has these lines, each partition's in order; false if reading is to end.
+         * Passes lines by partition, in order of their offsets, to the judge, and returns when the judge has them. Returns false
+         * if reading must end.
          *
-         * @param belongs whether the group has begun, and this member belongs to it
+         * @param belongs whether the group has started and this reader is a member
          */
         boolean take(Map<String, List<ReportedLine>> lines, boolean belongs) throws InterruptedException;
     }
 
-    /** Reads until reading ends, and stores exactly the offsets of taken lines. */
+    /** Reads until {@code taker} returns false. Commits only the offsets of lines that {@code taker} has taken. */
     void read(Map<String, String> source, Taker taker) throws InterruptedException;
 }

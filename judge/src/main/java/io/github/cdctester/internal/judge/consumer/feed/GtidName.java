@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction's name as consumers have it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}, or
+ * A transaction's name in a consumer's report: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}, or
  * {@code file:position}.
  *
- * @param text of a GTID its tag, of a position the file
+ * @param text tag of a GTID, or file of a position
  * @param number the transaction's number, or the position
  */
 record GtidName(Identity identity, long high, long low, String text, long number) {
@@ -20,7 +20,7 @@ record GtidName(Identity identity, long high, long low, String text, long number
     private static final int UUID_CHARACTERS = 36;
     private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
 
-    /** Reads a text of a server of one of the two families; returns {@code null} for any other text. */
+    /** Parses a name in the form of the server's family; returns {@code null} if the text has another form. */
     static @Nullable GtidName read(@Nullable String given, boolean mariaDb) {
         String name = given == null ? "" : given.strip();
         int colon = name.lastIndexOf(':');
@@ -59,7 +59,7 @@ record GtidName(Identity identity, long high, long low, String text, long number
         try {
             return isLike ? UUID.fromString(text.substring(0, UUID_CHARACTERS)) : null;
         } catch (IllegalArgumentException e) {
-            return null; // with letters behind f
+            return null; // contains letters after f
         }
     }
 }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from one thread, or a few, to the judge. Each subclass has one method per kind of entry to add it, and delivers it with one
- * call of the receiver. Adding allocates nothing and takes a lock that otherwise only the emptying thread takes, every few
- * milliseconds.
+ * A queue from one thread, or a few, to the judge. A subclass has one method per kind of entry that adds it, and delivers each
+ * entry with one call of the receiver. Adding allocates nothing. The lock is contended only every few milliseconds, when the
+ * judge empties the queue.
  *
- * @param <R> receives the entries
+ * @param <R> type of the receiver
  */
 abstract class HandoffBuffer<R> {
 
@@ -19,7 +19,7 @@ abstract class HandoffBuffer<R> {
     private Entries filling = new Entries();
     private Entries taken = new Entries();
 
-    /** Entries one after the other. The values of an entry are read in the order in which they were added. */
+    /** A sequence of entries. The values of an entry are read in the order in which they were added. */
     static final class Entries {
         private long[] numbers = new long[FIRST];
         private @Nullable String[] texts = new @Nullable String[FIRST];
@@ -79,10 +79,10 @@ abstract class HandoffBuffer<R> {
         return filling.isLong();
     }
 
-    /** Passes one entry to the receiver: reads all values that were added to it. */
+    /** Passes one entry to the receiver. Must read all values of the entry. */
     abstract void deliver(int kind, Entries entry, R receiver);
 
-    /** Passes all entries to a receiver, and drops them; by one thread at a time. */
+    /** Passes all entries to a receiver and drops them. Call it from one thread at a time. */
     final void empty(R receiver) {
         Entries from = take();
         try {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a {@code ConsumerProbe} that runs use and users do not see. Safe for several threads. */
+/** The internal part of a {@code ConsumerProbe}, which runs use. Thread-safe. */
 public final class JudgedProbe {
 
     /** Receives the reports of a probe, in the consumer's threads. */
@@ -53,12 +53,12 @@ public final class JudgedProbe {
         default void ended() {}
 
         /**
-         * The consumer printed lines.
+         * Receives counts of printed lines.
          *
-         * @param count how many more, with the unreadable ones
-         * @param unreadable how many of them could not be read
-         * @param change whether the first of these contains a change
-         * @param first the first of these; {@code null} for none
+         * @param count number of new lines, including unreadable ones
+         * @param unreadable number of new lines that could not be read
+         * @param change whether the first unreadable line contains a change
+         * @param first the first unreadable line; {@code null} if there is none
          */
         default void lines(long count, long unreadable, boolean change, @Nullable String first) {}
     }
@@ -66,16 +66,16 @@ public final class JudgedProbe {
     /** A reader of printed lines, which reports to the probe. */
     public interface Lines {
 
-        /** Takes a message of a topic; a tombstone has no value. */
+        /** Reads a message of a topic. The value of a tombstone is {@code null}. */
         void message(String topic, @Nullable String key, @Nullable String value);
 
-        /** No more lines have arrived for now. */
+        /** Called when no more lines are available at the moment. */
         void pause();
 
-        /** Why the lines allow no verdict, if any; {@code reported}: whether any report came from them. */
+        /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
         Optional<String> doubt(boolean reported);
 
-        /** Why rows of a kind of table have no stamps, if any. */
+        /** Returns the reason if rows of the tables that match {@code kind} have no stamps. */
         Optional<String> unstamped(Predicate<String> kind);
     }
 
@@ -99,7 +99,7 @@ public final class JudgedProbe {
 
     private static final Listener NOBODY = new Listener() {};
 
-    /** Set by {@code ConsumerProbe}, which hides this class from its users. */
+    /** Set by {@code ConsumerProbe}, whose API does not expose this class. */
     private static volatile @Nullable Function<Object, JudgedProbe> access;
 
     private final String name;
@@ -115,7 +115,7 @@ public final class JudgedProbe {
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
     private final List<Lines> lines = new CopyOnWriteArrayList<>();
 
-    /** Lines that were printed without a listener, for the next one. An unreadable line is no report of that time. */
+    /** Lines that were printed while no run listened. The next listener receives their counts. */
     private long unheardLines;
 
     private long unheardUnreadable;
@@ -143,7 +143,7 @@ public final class JudgedProbe {
         assumedEnded = true;
     }
 
-    /** Returns true if the end of the wait counts as the consumer's end. */
+    /** Returns true if the consumer counts as ended when the wait for it ends. */
     public boolean isAssumedEnded() {
         return assumedEnded;
     }
@@ -178,17 +178,19 @@ public final class JudgedProbe {
         readByNodes = source;
     }
 
-    /** The source that nodes read; empty if this process reads the lines. */
+    /** Returns the source that subscriber nodes read; empty if this process reads the lines. */
     public Optional<Map<String, String>> readByNodes() {
         return Optional.ofNullable(readByNodes);
     }
 
-    /** Adds a remark to the verdict's reason, such as a file that was truncated; empty for none. */
+    /**
+     * Adds a supplier of a remark for the verdict's reason, such as a truncated file. The supplier returns empty if there is no
+     * remark.
+     */
     public void remark(Supplier<Optional<String>> remark) {
         remarks.add(remark);
     }
 
-    /** The remarks at this time. */
     public List<String> remarks() {
         return remarks.stream().flatMap(remark -> remark.get().stream()).toList();
     }
@@ -197,17 +199,17 @@ public final class JudgedProbe {
         lines.add(reader);
     }
 
-    /** The first reader of its lines. */
+    /** Returns the first reader of the consumer's lines. */
     public Lines lines() {
         return lines.get(0);
     }
 
-    /** Why lines allow no verdict, if any; {@code reported}: whether any report came from them. */
+    /** Returns the reason if lines allow no verdict; {@code reported}: whether they contained any report. */
     public Optional<String> doubt(boolean reported) {
         return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
     }
 
-    /** Why rows of a kind of table, such as the workload's, cannot be matched by stamps; empty if they can. */
+    /** Returns the reason if rows of the tables that match {@code kind} cannot be matched by stamp. */
     public Optional<String> unstamped(Predicate<String> kind) {
         return lines.stream().flatMap(reader -> reader.unstamped(kind).stream()).findFirst();
     }
@@ -233,12 +235,14 @@ public final class JudgedProbe {
         }
     }
 
-    /** Rows of a snapshot that were reported before a run listened. */
+    /** Returns the number of snapshot rows that were reported before the first run listened. */
     public long unheardSnapshotRows() {
         return unheardSnapshotRows.get();
     }
 
-    /** Reports printed lines, as {@link Listener#lines}; without a listener they are kept for the next one. */
+    /**
+     * Passes counts of printed lines to the listener, see {@link Listener#lines}. Without a listener, the next one receives them.
+     */
     public synchronized void lines(long count, long unreadable, boolean change, @Nullable String first) {
         Listener receiver = listener;
         if (!NOBODY.equals(receiver)) {
@@ -251,12 +255,12 @@ public final class JudgedProbe {
         firstUnheard = firstUnheard == null ? first : firstUnheard;
     }
 
-    /** Returns true if a listener has left, and no other one listens. */
+    /** Returns true if a run has listened before, and none listens now. */
     public boolean isLeft() {
         return heard && NOBODY.equals(listener);
     }
 
-    /** Starts to listen; returns false if another listener does already. */
+    /** Registers a listener; returns false if another listener is registered. */
     public synchronized boolean listen(Listener next) {
         boolean listens = NOBODY.equals(listener);
         listener = listens ? next : listener;
@@ -270,7 +274,7 @@ public final class JudgedProbe {
         return listens;
     }
 
-    /** Ends the listening of {@code last}. */
+    /** Removes the listener, if it is the registered one. */
     public synchronized void stopListening(Listener last) {
         listener = last.equals(listener) ? NOBODY : listener;
     }

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.judge.consumer.reference.CommitTimes;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 
-/** Hands over the transactions that the run's own stream reads. In the reader's thread. */
+/** Passes the transactions of the run's own stream to the judge. The reader's thread calls it. */
 public final class LogFeed implements TransactionWatch {
 
     private final Lane lane = new Lane();
@@ -61,12 +61,12 @@ public final class LogFeed implements TransactionWatch {
         }
     }
 
-    /** {@code onFull} is called when many entries wait. */
+    /** {@code onFull} runs when many entries wait in the queue. */
     public LogFeed(Runnable onFull) {
         this.onFull = onFull;
     }
 
-    /** Moves all entries to the log; by one thread at a time. */
+    /** Moves all entries to the reference. Call it from one thread at a time. */
     public void empty(LogReference log) {
         lane.empty(log);
     }

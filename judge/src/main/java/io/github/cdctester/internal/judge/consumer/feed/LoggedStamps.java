@@ -13,9 +13,9 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * The expected reports for a played log, in place of a write side's commits: its transactions with changed rows, except a tester's
- * heartbeats, and their stamps. A log has no column names: a row counts as stamped if its last two values look like a stamp and its
- * time. MariaDB may log hidden columns with hashes after them.
+ * Reads the expected transactions and stamps from a played log, because there is no write side. Transactions that change no rows,
+ * and heartbeats of a tester, are not expected. A log has no column names: a row counts as stamped if two neighboring 8-byte
+ * values at its end look like a stamp and its time. MariaDB may log hidden hash columns after them.
  */
 public final class LoggedStamps extends StampedRows {
 
@@ -50,7 +50,7 @@ public final class LoggedStamps extends StampedRows {
         changesRows = false;
     }
 
-    /** Called at each event of rows. */
+    /** Called once per row event. */
     @Override
     public boolean accepts(RowTable table) {
         changesRows |= !table.name().contains(HEARTBEATS);

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.consumer.feed;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.Receiver;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 
-/** The reports of one consumer. Methods that add one return true if the queue should be emptied now. Times are in µs since the epoch. */
+/** The queued reports of one consumer. Methods that add a report return true if the queue should be emptied now. */
 final class ReportLane extends HandoffBuffer<Receiver> {
 
     private static final int UNREADABLE = 0;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.feed;
 
-/** Receives the versions of rows in the order of the log. */
+/** Receives the versions of rows in log order. */
 public interface RowVersions {
 
     /**
-     * A transaction changed a row.
+     * Receives the change of a row by a transaction.
      *
-     * @param key the hash of its table and key
-     * @param id its stamp afterwards, or {@link SnapshotRows#deletionOf} its stamp before
-     * @param before its stamp before, or {@link SnapshotRows#FRESH}
-     * @param order the transaction's place in the log
-     * @param count changes that wrote the row: 0 for a delete
+     * @param key hash of the row's table and key
+     * @param id the row's stamp after the change; for a delete, {@link SnapshotRows#deletionOf} its stamp before
+     * @param before the row's stamp before the change; {@link SnapshotRows#FRESH} if there was no row
+     * @param order ordinal of the transaction in the log
+     * @param count 1 for an insert or update, 0 for a delete
      */
     void version(long key, long id, long before, long order, long count);
 
-    /** All versions of a transaction have been passed. */
+    /** Called after the last version of a transaction. */
     void transactionEnded();
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The versions of the rows of stamped tables, as the run's own stream reads them; of a transaction when it has ended. */
+/** Reads the versions of rows in stamped tables from the run's own stream. Passes them on when their transaction has ended. */
 public final class SnapshotRows extends ShapedRows implements RowVersions {
 
-    /** There was no row before. */
+    /** Stamp before an insert: there was no row. */
     public static final long FRESH = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
@@ -51,23 +51,23 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     private long order;
     private volatile @Nullable String unreadable;
 
-    /** {@code onFull} is called when many versions wait. */
+    /** {@code onFull} runs when many versions wait in the queue. */
     public SnapshotRows(Iterable<TableShape> tables, Runnable onFull) {
         tables.forEach(table -> this.tables.put(table.name(), table));
         this.onFull = onFull;
     }
 
-    /** Moves all versions to a receiver; by one thread at a time. */
+    /** Moves all versions to a receiver. Call it from one thread at a time. */
     public void empty(RowVersions receiver) {
         lane.empty(receiver);
     }
 
-    /** Returns the identity of a deletion: the deleted row's stamp, complemented. */
+    /** Returns the version id of a delete: the bitwise complement of the deleted row's stamp. */
     public static long deletionOf(long stamp) {
         return ~stamp;
     }
 
-    /** Returns why rows could not be read, so that there is no verdict; {@code null} if all were read. */
+    /** Returns the reason if rows could not be read, so that no verdict is possible; else {@code null}. */
     @Nullable
     public String unreadable() {
         return unreadable;

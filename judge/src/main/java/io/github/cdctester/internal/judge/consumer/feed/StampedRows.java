@@ -9,21 +9,21 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Counts the rows of each stamp in a transaction, until that has ended. In the reader's thread. */
+/** Counts the rows per stamp in a transaction, and reports the counts at its end. Confined to the reader's thread. */
 abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
     private static final int PAIR = 2;
 
-    /** A stamp with the rows that have it. */
+    /** Receives a stamp and its number of rows. */
     @FunctionalInterface
     interface RowReport {
         void stamped(long sequence, long rows);
     }
 
-    /** The last image of the row that is shown. */
+    /** Values of the row that is being read; for an update, its image after the change. */
     final RowCells cells = new RowCells();
 
-    /** Stamps of the open transaction, each with its rows so far. */
+    /** Pairs of a stamp and its number of rows in the open transaction. */
     private long[] open = new long[16];
 
     private int openLength;
@@ -66,7 +66,6 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
         begins();
     }
 
-    /** Reports the stamps of a transaction at its end. */
     final void report(RowReport told) {
         for (int i = 0; i < openLength; i += PAIR) {
             told.stamped(open[i], open[i + 1]);

@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stamped rows of one of several streams that divide a log. They are reported at the end of their transaction, so that a
- * transaction interrupted by a break is reported once. Confined to the reader's thread.
+ * Reads the stamped rows from one of several streams that divide a log. Rows are reported at the end of their transaction, so
+ * that a transaction interrupted by a reconnect is reported once. Confined to the reader's thread.
  */
 public final class StreamRows extends StampedRows {
 
-    /** Rows that are deleted have the stamp of the change before, so they are counted. */
+    /** A stamped table. Deleted rows are only counted, because they have the stamp of an earlier change. */
     private static final class StampedTable {
         private final int column;
         private long openDeleted;
@@ -49,7 +49,7 @@ public final class StreamRows extends StampedRows {
     private boolean windowOpened;
     private volatile @Nullable String unreadable;
 
-    /** {@code stampColumns}: where the stamp is, from 0, by {@code database.table} of the stamped tables. */
+    /** {@code stampColumns}: index of the stamp column, from 0, by {@code database.table}. */
     public StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerFeed feed) {
         this.index = index;
         name = "stream " + stream;
@@ -57,7 +57,7 @@ public final class StreamRows extends StampedRows {
         this.feed = feed;
     }
 
-    /** Rows that were deleted in the measured part, by table; after the reader has ended. */
+    /** Returns the rows deleted in the measured part, by table. Call it after the reader has ended. */
     public Map<String, Map<RowKind, Long>> deleted() {
         Map<String, Map<RowKind, Long>> rows = new HashMap<>();
         tables.forEach((table, stamped) -> {
@@ -68,7 +68,7 @@ public final class StreamRows extends StampedRows {
         return rows;
     }
 
-    /** Returns why rows could not be read, which may include missing ones; {@code null} if all were read. */
+    /** Returns the reason if some rows could not be read, and may seem missing; {@code null} if all were read. */
     public @Nullable String unreadable() {
         return unreadable;
     }

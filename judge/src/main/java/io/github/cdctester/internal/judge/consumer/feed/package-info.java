@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Queues from the write side, the run's stream and the consumers to the judge. */
+/** Queues that pass commits, log transactions and reports to the judge. */
 @NullMarked
 package io.github.cdctester.internal.judge.consumer.feed;
 

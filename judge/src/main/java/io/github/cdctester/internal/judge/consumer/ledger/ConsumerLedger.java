@@ -32,12 +32,12 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         return timeline;
     }
 
-    /** Report times of transactions whose commit time is not known yet. */
+    /** Report time of each transaction without a known commit time. */
     LongPairMap untimed() {
         return untimed;
     }
 
-    /** Transactions of this run that the consumer has shown in full. */
+    /** Number of this run's transactions that the consumer has reported completely. */
     long matched() {
         return matched;
     }
@@ -46,7 +46,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         matched++;
     }
 
-    /** Reports of transactions that this run did not make. */
+    /** Number of reports about transactions of other clients. */
     long others() {
         return others;
     }
@@ -64,7 +64,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         full |= !stored;
     }
 
-    /** The index in the log of the newest transaction that the consumer has shown; -1 for none. */
+    /** Returns the highest log index that the consumer has reported; -1 if none. */
     public int newest() {
         return newest;
     }
@@ -73,19 +73,21 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         newest = Math.max(newest, index);
     }
 
-    /** Forgets all reports. */
     void clear() {
         newest = -1;
         full = false;
     }
 
-    /** Committed transactions that the consumer has not shown in full. */
+    /** Returns the number of committed transactions that the consumer has not reported completely. */
     public abstract long behind();
 
-    /** Returns true if missing transactions of this run cannot arrive any more, by the consumer's order. */
+    /** Returns true if the missing transactions of this run count as lost, because the consumer reported later ones. */
     public abstract boolean hasShownLast();
 
-    /** Returns true if the consumer reported this run's last transaction: heartbeats may come from a partition that is ahead. */
+    /**
+     * Returns true if the consumer reported this run's last transaction. Heartbeats do not count: they may come from a partition
+     * that is ahead of the others.
+     */
     public boolean hasShownLastOfRun() {
         return hasShownLast();
     }
@@ -102,22 +104,22 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         untimed.clear();
     }
 
-    /** Returns the findings, after the end of the input. */
+    /** Returns the findings. Call it after the last report. */
     public abstract ConsumerFindings findings();
 
     /**
-     * The findings of one consumer's ledger at its end.
+     * The final findings about one consumer.
      *
-     * @param committed transactions that it should report, if known
+     * @param committed transactions that the consumer should report; {@code null} if unknown
      * @param shown completely reported transactions; all of the measured part if {@code committed} is unknown
-     * @param missing transactions not reported, or not completely
-     * @param passed missing transactions before a reported one, if it keeps the log's order
-     * @param torn missing transactions with a reported part
+     * @param missing transactions that were not reported, or only in part
+     * @param passed missing transactions before a reported one, if the consumer keeps the log's order
+     * @param torn transactions that were reported only in part; included in {@code missing}
      * @param duplicated transactions reported more than once
      * @param outOfOrder transactions, or row changes, reported in another order than the log's
      * @param others reports about other clients' transactions
      * @param stray reports about transactions that were never committed
-     * @param full whether memory was full, so that there is no verdict
+     * @param full whether memory ran out, so that no verdict is possible
      */
     public record ConsumerFindings(
             @Nullable Long committed,

@@ -42,41 +42,41 @@ public final class ConsumerTimeline {
         return legs.take();
     }
 
-    /** A transaction of this run was complete at the consumer, at a time. */
+    /** Counts a completely reported transaction of this run; {@code micros} is its report time. */
     void transaction(long micros) {
         transactions++;
         inWindow += micros <= windowEndMicros ? 1 : 0;
         lastMicros = Math.max(lastMicros, micros);
     }
 
-    /** When the last transaction of this run was complete, in µs since the epoch; 0 for never. */
+    /** Returns the time of the last completely reported transaction of this run, in µs since the epoch; 0 if none. */
     public long lastMicros() {
         return lastMicros;
     }
 
-    /** A transaction of before the measured part was complete at the consumer, or a part of it. */
+    /** Counts a transaction that was committed before the measured part, at its first report. */
     void earlier(long micros) {
         carriedOver += micros <= windowEndMicros ? 1 : 0;
     }
 
-    /** The measured part is over. */
     public void windowCloses(long micros) {
         windowEndMicros = micros;
     }
 
-    /** Returns all transactions completed during the measured part, including ones already on their way when it began. */
+    /** Returns the transactions reported during the measured part, including transactions committed before it. */
     public long arrivedInWindow() {
         return inWindow + carriedOver;
     }
 
     /**
-     * Returns the drain: transactions after the end of the measured part, out of all completed at the end, until the last of them.
+     * Returns the number of transactions reported after the measured part, and the time until the last of them.
+     *
+     * @param shown all completely reported transactions of this run
      */
     public Drain drain(long shown) {
         return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - inWindow));
     }
 
-    /** The measured part begins. */
     public void windowOpens() {
         recount();
         seconds.clear();
@@ -93,9 +93,9 @@ public final class ConsumerTimeline {
     }
 
     /**
-     * A second of a consumer.
+     * Values of one second.
      *
-     * @param delay their delays, and newly known delays of earlier ones
+     * @param delay delays that became known in this second, also of earlier transactions
      */
     public record Taken(long transactions, Distribution delay) {}
 

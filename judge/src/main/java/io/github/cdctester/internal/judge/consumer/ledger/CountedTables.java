@@ -7,12 +7,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Decides which of a consumer's rows count: rows of the workload's tables, as soon as one row names such a table. Before that, rows
- * of unknown tables also count, because the consumer may rename tables.
+ * Decides which reported rows count. After the first row of a workload table, only rows of workload tables count. Before that,
+ * rows of unknown tables also count, because the consumer may rename tables.
  */
 public final class CountedTables {
 
-    /** Maximum rows of unknown tables; after these, the tables are assumed to be the workload's. */
+    /** Rows of unknown tables after which these tables are assumed to belong to the workload. */
     static final int MAX_UNDECIDED = 4_096;
 
     private static final int MAX_NAMES = 1_024;
@@ -29,20 +29,20 @@ public final class CountedTables {
     private long ignored;
     private String firstIgnored = "";
 
-    /** {@code recount}: is run before the first row of a workload's table, if the rows before it do not count after all. */
+    /** {@code recount} discards all rows counted so far. It runs if a workload table is named after rows of unknown tables. */
     public CountedTables(StampReference stamps, Runnable recount) {
         this.stamps = stamps;
         this.recount = recount;
     }
 
-    /** Decides whether a row counts; called for each. */
+    /** Returns true if a row of this table counts. Call it once per row. */
     boolean counts(String table) {
         if (!stamps.tables().areKnown()) {
             return true;
         }
         Owner owner = table.equals(lastTable) ? lastOwner : owner(table);
         if (owner == Owner.WORKLOAD && !named) {
-            nameTables();
+            onWorkloadTable();
         }
         if (owner == Owner.UNKNOWN && !named) {
             firstUnknown = unknown++ == 0 ? table : firstUnknown;
@@ -53,7 +53,7 @@ public final class CountedTables {
         return true;
     }
 
-    private void nameTables() {
+    private void onWorkloadTable() {
         mixed = !isUndecided();
         named = true;
         if (!mixed && unknown > 0) {
@@ -65,37 +65,37 @@ public final class CountedTables {
 
     private Owner owner(String table) {
         if (owners.size() == MAX_NAMES) {
-            owners.clear(); // a consumer may make them up
+            owners.clear(); // limits the memory if the consumer invents table names
         }
         lastTable = table;
         lastOwner = owners.computeIfAbsent(table, stamps.tables()::ownerOf);
         return lastOwner;
     }
 
-    /** Returns true if a row of a table would count; decides nothing. */
+    /** Returns true if a row of this table would count. Unlike {@link #counts}, changes no state. */
     public boolean wouldCount(String table) {
         Owner owner = stamps.tables().areKnown() ? owner(table) : Owner.WORKLOAD;
         return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !named;
     }
 
-    /** Returns true while rows count that may turn out not to. */
+    /** Returns true while counted rows may still be discarded. */
     boolean isUndecided() {
         return !named && unknown <= MAX_UNDECIDED && stamps.tables().areKnown();
     }
 
-    /** The measured part begins: only the knowledge whether the workload's tables are named remains. */
+    /** Resets all counts. The flag for a named workload table is kept. */
     void windowOpens() {
         mixed = false;
         unknown = 0;
         ignored = 0;
     }
 
-    /** Returns true if too many rows of unknown tables counted before a row named a table of the workload. */
+    /** Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables were counted before a workload table was named. */
     public boolean areMixed() {
         return mixed;
     }
 
-    /** Returns true if rows of unknown tables count, as no row named a table of the workload. */
+    /** Returns true if only rows of unknown tables were reported. */
     public boolean areAllUnknown() {
         return !named && unknown > 0;
     }
@@ -104,7 +104,7 @@ public final class CountedTables {
         return firstUnknown;
     }
 
-    /** Rows of tables that the workload does not stamp. */
+    /** Returns the number of rows of tables that the workload does not stamp. */
     public long ignored() {
         return ignored;
     }

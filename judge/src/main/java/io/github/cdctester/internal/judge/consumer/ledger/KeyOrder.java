@@ -10,18 +10,17 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Checks that the changes of each key arrive in their original order. One writer's stamps ascend; for two writers the places of
- * their transactions in the log decide, as soon as both are known. It drops the keys seen longest ago, and does not check them
- * until they appear again.
+ * Checks that the changes of each key arrive in commit order. Stamps of one writer ascend. Stamps of two writers are compared by
+ * log index, when both are known. The oldest keys are dropped, and are not checked until they appear again.
  */
 final class KeyOrder {
 
-    /** Keys of a generation; there are two. */
+    /** Keys per generation. Two generations are kept. */
     private static final int KEYS = 1 << 17;
 
     private static final int MAX_OPEN = 1 << 14;
 
-    /** Two changes of a key, in the order in which they came, of which it is not known which was made first. */
+    /** Two changes of one key in order of arrival. Their commit order is not known yet. */
     private record Pair(long before, long after, String key) {}
 
     private final StampReference stamps;
@@ -36,6 +35,7 @@ final class KeyOrder {
         keys = new LongPairMap.Recent(KEYS, memory);
     }
 
+    /** Returns true if a transaction's marks contain the mark of this key. */
     static boolean has(long marks, long hash) {
         long mark = mark(hash);
         return (marks & 0xFFFF) == mark
@@ -44,7 +44,7 @@ final class KeyOrder {
                 || marks >>> 48 == mark;
     }
 
-    /** Adds a key's mark; there is room for four, and of others it is not known whether they came before. */
+    /** Adds the 16-bit mark of a key. A long holds the latest four marks; a dropped key counts as new again. */
     static long with(long marks, long hash) {
         return marks << 16 | mark(hash);
     }
@@ -53,7 +53,7 @@ final class KeyOrder {
         return hash >>> 48 | 1;
     }
 
-    /** A change came that did not come before. */
+    /** Records a key's first change by a transaction. */
     void record(long hash, String table, String key, long sequence) {
         long last = keys.get(hash, 0);
         if (last != 0 && last != sequence) {
@@ -73,7 +73,6 @@ final class KeyOrder {
         incomplete |= !keys.put(hash, sequence);
     }
 
-    /** Forgets the time before the measured part. */
     void windowOpens() {
         keys.clear();
         open.clear();
@@ -82,31 +81,31 @@ final class KeyOrder {
         notOrdered = 0;
     }
 
-    /** Returns true if there was no room for a key or a pair, so that a change out of order may have been missed. */
+    /** Returns true if memory was too small, so that a change out of order may have been missed. */
     boolean isIncomplete() {
         return incomplete;
     }
 
-    /** Pairs of changes by two writers whose places in the log are not known. */
+    /** Returns the number of pairs whose commit order is unknown. */
     long notOrdered() {
         return notOrdered + open.size();
     }
 
-    /** Below 0 if the earlier arrival was made first, above 0 if not, 0 if unknown. */
+    /** Compares two stamps by commit order: negative if {@code before} was committed first, 0 if unknown. */
     private int order(long before, long after) {
         if (Stamps.writer(before) == Stamps.writer(after)) {
             return Long.compare(before, after);
         }
-        int one = stamps.indexOf(before);
-        int other = stamps.indexOf(after);
-        return one < 0 || other < 0 ? 0 : Integer.compare(one, other);
+        int beforeIndex = stamps.indexOf(before);
+        int afterIndex = stamps.indexOf(after);
+        return beforeIndex < 0 || afterIndex < 0 ? 0 : Integer.compare(beforeIndex, afterIndex);
     }
 
     private void late(long before, long after, String key) {
         late = late.and(() -> RowLedger.name(after) + " behind " + before + " at " + key);
     }
 
-    /** Orders changes whose order was unknown before. */
+    /** Checks the open pairs whose log indexes have become known. */
     void settle() {
         for (int i = open.size(); i > 0; i--) {
             Pair pair = open.remove();

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Reports of transactions that the log has not shown yet, by source or file and by number. */
+/** Reports of transactions that were not read from the log yet, by GTID source or log file, and by number or position. */
 final class PendingReports {
 
     /**
-     * A source or a file.
+     * A GTID source or a log file.
      *
-     * @param high of a GTID's source, or 0
-     * @param low of a GTID's source, or 0
-     * @param name a GTID's tag, or a log file
+     * @param high first half of the GTID source; 0 for a file
+     * @param low second half of the GTID source; 0 for a file
+     * @param name tag of the GTID, or file name
      */
     record Key(long high, long low, String name) {
 
@@ -30,7 +30,7 @@ final class PendingReports {
         }
     }
 
-    /** A consumer that makes them up must not fill the memory. */
+    /** Limits the memory if a consumer invents sources or files. */
     private static final int MAX_KEYS = 1_024;
 
     private final LedgerMemory memory;
@@ -47,7 +47,7 @@ final class PendingReports {
         return size == 0;
     }
 
-    /** Adds a report, or marks an existing one as repeated; returns false if there is no room. */
+    /** Adds a report, or marks an existing report as repeated by a negative ordinal. Returns false if there is no room. */
     boolean add(Key key, long number, long ordinal, long micros) {
         LongPairMap table = tables.get(key);
         if (table == null) {
@@ -92,12 +92,10 @@ final class PendingReports {
         return takenOrdinal < 0;
     }
 
-    /**
-     * The reports whose transactions the log had not shown at its end.
-     */
+    /** Classifies the reports that remain after the end of the stream. */
     final class Left {
 
-        /** Maximum distance after the last number read at which a number may have just been committed. */
+        /** A number at most this far above the last number read may have been committed after the end of the stream. */
         private static final long NEAR = 1_000;
 
         private final LogReference log;
@@ -120,17 +118,17 @@ final class PendingReports {
             }));
         }
 
-        /** Reports of acknowledged transactions that the stream has not reached. */
+        /** Number of reports about acknowledged transactions that the run's stream did not reach. */
         long matched() {
             return matched;
         }
 
-        /** Transactions in {@link #matched} that were reported again. */
+        /** Transactions of {@link #matched} that were reported more than once. */
         Incidents repeated() {
             return repeated;
         }
 
-        /** Reports of transactions before the stream's begin or after its end. */
+        /** Number of reports about transactions before the start of the stream or after its end. */
         long others() {
             return others;
         }
@@ -170,11 +168,11 @@ final class PendingReports {
 
         private void stray(String name) {
             String first = stray.first();
-            // the lowest, as the table has no order that a reader would know
+            // the lowest name, because the order of the table is arbitrary
             stray = Incidents.of(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);
         }
 
-        /** The commits that neither the log nor the consumer has shown. */
+        /** Returns the names of acknowledged commits that are neither in the log nor reported. */
         Stream<String> unlogged() {
             return log.sources().stream().flatMap(source -> {
                 LongPairMap shown = tables.get(new Key(source.high(), source.low(), source.tag()));

@@ -16,8 +16,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that names row changes by their stamps. A transaction is complete when the number of changes with its stamp equals the
- * write side's rows. Only a key's changes have an order: a consumer may process different keys in different threads.
+ * The ledger of a consumer that identifies row changes by stamp. A transaction is complete when as many changes were reported as
+ * the write side stamped. Order is checked per key only: a consumer may process different keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
 
@@ -27,18 +27,18 @@ public final class RowLedger extends ConsumerLedger {
     private final StampReference stamps;
     private final @Nullable Stamps numbers;
 
-    /** Stamps that came and are not known to be whole: with their changes so far, and marks of the first of their keys. */
+    /** Reported stamps that are not known to be complete: changes so far, and key marks (or one bit per stream). */
     private final LongPairMap open;
 
     private final NumberSet whole;
     private final NumberSet repeated;
 
-    /** Transactions before the measured part. */
+    /** Stamps from before the measured part that were reported after it began. */
     private final NumberSet earlier;
 
     private final KeyOrder order;
 
-    /** In which order whole transactions came whose places in the log are not known yet. */
+    /** Arrival ordinals of complete transactions whose log index is not known yet. */
     private final LongPairMap unplaced;
 
     private boolean keepsOrder = true;
@@ -51,7 +51,6 @@ public final class RowLedger extends ConsumerLedger {
     private long parts;
     private long firstRepeated;
 
-    /** Creates a ledger of one consumer's rows. */
     public RowLedger(
             LogReference log,
             StampReference stamps,
@@ -70,7 +69,7 @@ public final class RowLedger extends ConsumerLedger {
         tables = new CountedTables(stamps, this::recount);
     }
 
-    /** Pairs of changes of a key of which it is not known which was made first. */
+    /** Returns the number of change pairs of one key whose commit order is unknown. */
     public long notOrdered() {
         return order.notOrdered();
     }
@@ -83,7 +82,7 @@ public final class RowLedger extends ConsumerLedger {
         return rows;
     }
 
-    /** It has shown a row change. */
+    /** Records a reported row change. */
     public void recordRow(String table, String key, long sequence, long micros) {
         rows++;
         if (!tables.counts(table) || isSettled(sequence, micros)) {
@@ -100,10 +99,10 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Records one stream's rows of a transaction: its complete part, because a stream sends it at once. A repeated part is not
-     * counted, so that it cannot replace another stream's.
+     * Records all rows of a transaction in one stream. A repeated part is not counted, so that it cannot stand in for a missing
+     * part of another stream.
      *
-     * @param stream its index, below 64; one writer's transactions arrive there in the order of their stamps
+     * @param stream index of the stream, below 64; a stream contains the stamps of one writer in ascending order
      */
     public void seenPart(int stream, String name, long sequence, long count, long micros) {
         rows += count;
@@ -134,7 +133,7 @@ public final class RowLedger extends ConsumerLedger {
         recordArrival(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
     }
 
-    /** Returns true if it was committed, or may have been. */
+    /** Returns true if the transaction was committed, or its outcome is unknown. */
     public boolean isCommitted(long sequence) {
         return whole.contains(sequence)
                 || stamps.committed().find(sequence) != LongPairMap.NONE
@@ -142,14 +141,14 @@ public final class RowLedger extends ConsumerLedger {
                 || stamps.isUnknown(sequence);
     }
 
-    /** Returns true if nothing is added to its transaction: it is of before the measured part, or whole already. */
+    /** Counts a report; returns true if its transaction precedes the measured part or is already complete. */
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, numbers)) {
             addOthers(1);
             if (sequence != 0
                     && (numbers == null || !numbers.isOfAnotherRun(sequence))
                     && !earlier.contains(sequence)) {
-                earlier.add(sequence); // without room it is counted again
+                earlier.add(sequence); // if memory is full, the next report of the stamp is counted again
                 timeline().earlier(micros);
             }
             return true;
@@ -162,14 +161,14 @@ public final class RowLedger extends ConsumerLedger {
         return false;
     }
 
-    private void recordArrival(long sequence, int at, long more, long marks, long micros) {
-        long count = more + (at == LongPairMap.NONE ? 0 : open.first(at));
+    private void recordArrival(long sequence, int at, long newChanges, long marks, long micros) {
+        long count = newChanges + (at == LongPairMap.NONE ? 0 : open.first(at));
         if (at == LongPairMap.NONE) {
             require(open.put(sequence, count, marks));
         } else {
             open.set(at, count, marks);
         }
-        settle(sequence, count, micros);
+        checkComplete(sequence, count, micros);
     }
 
     private void recordDuplicate(long sequence) {
@@ -177,19 +176,19 @@ public final class RowLedger extends ConsumerLedger {
         firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
     }
 
-    /** Its commit has become known. */
+    /** Completes a transaction whose rows were reported before its commit was known. */
     public void committed(long sequence) {
         int at = open.find(sequence);
         if (at != LongPairMap.NONE) {
-            settle(sequence, open.first(at), CommitTimes.UNKNOWN);
+            checkComplete(sequence, open.first(at), CommitTimes.UNKNOWN);
         }
     }
 
-    private void settle(long sequence, long count, long micros) {
+    private void checkComplete(long sequence, long count, long micros) {
         int at = stamps.committed().find(sequence);
         if (at == LongPairMap.NONE) {
             if (micros != CommitTimes.UNKNOWN) {
-                untimed().put(sequence, micros, ++ordinal); // when the last one of its changes came
+                untimed().put(sequence, micros, ++ordinal); // arrival of the last change so far
             }
             return;
         }
@@ -198,10 +197,10 @@ public final class RowLedger extends ConsumerLedger {
             return;
         }
         int last = untimed().find(sequence);
-        long came = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE
+        long arrivedMicros = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE
                 ? micros
                 : untimed().first(last);
-        long place = micros != CommitTimes.UNKNOWN
+        long arrivalOrdinal = micros != CommitTimes.UNKNOWN
                 ? ++ordinal
                 : last == LongPairMap.NONE ? 0 : untimed().second(last);
         untimed().remove(sequence);
@@ -211,24 +210,24 @@ public final class RowLedger extends ConsumerLedger {
             recordDuplicate(sequence);
         }
         countMatched();
-        if (came != CommitTimes.UNKNOWN) { // or a snapshot has brought it
-            timeline().transaction(came);
+        if (arrivedMicros != CommitTimes.UNKNOWN) { // else a snapshot covers the last change
+            timeline().transaction(arrivedMicros);
         }
         int index = (int) stamps.committed().second(at) - 1;
         if (index >= 0) {
-            placed(index, place);
+            checkLogOrder(index, arrivalOrdinal);
         } else {
-            keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, place, 0);
+            keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, arrivalOrdinal, 0);
         }
-        if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
-            untimed().put(sequence, came, 0);
+        if (arrivedMicros != CommitTimes.UNKNOWN && !recordDelay(sequence, index, arrivedMicros)) {
+            untimed().put(sequence, arrivedMicros, 0);
         } else {
             markDone(sequence);
         }
     }
 
-    /** Checks that transactions arrive in the order of the log, regardless of which is known first. */
-    private void placed(int index, long place) {
+    /** Checks that complete transactions arrive in log order. */
+    private void checkLogOrder(int index, long place) {
         keepsOrder &= place > 0 && index > newest() == place > newestOrdinal;
         raiseNewest(index);
         newestOrdinal = Math.max(newestOrdinal, place);
@@ -241,15 +240,15 @@ public final class RowLedger extends ConsumerLedger {
         done[doneCount++] = sequence;
     }
 
-    /** Decides the open cases; call it when all reports are in the ledgers. */
+    /** Checks changes whose commit order was unknown so far. Call it after all reports were moved to the ledgers. */
     public void settle() {
         order.settle();
     }
 
-    /** Shows the stamps that have become {@link #isDone} since the last call. */
+    /** Passes on the stamps for which {@link #isDone} became true since the last call. */
     public void takeDone(LongConsumer taken) {
         if (tables.isUndecided()) {
-            return; // they may come to count for nothing
+            return; // the rows may still be discarded
         }
         for (int i = 0; i < doneCount; i++) {
             taken.accept(done[i]);
@@ -262,7 +261,7 @@ public final class RowLedger extends ConsumerLedger {
         return whole.contains(sequence) && untimed().find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }
 
-    private boolean delay(long sequence, int index, long came) {
+    private boolean recordDelay(long sequence, int index, long arrivedMicros) {
         long committed = index >= 0 ? log().times().get(index) : CommitTimes.UNKNOWN;
         if (committed == CommitTimes.UNKNOWN && !log().hasTimestamps()) {
             committed = stamps.acknowledgedMicros(sequence);
@@ -273,18 +272,18 @@ public final class RowLedger extends ConsumerLedger {
         return committed != CommitTimes.UNKNOWN;
     }
 
-    /** Records the position of a stamped transaction in the log. */
+    /** Records the log index of a stamped transaction. */
     public void standsAt(long sequence, int index) {
         if (!whole.contains(sequence)) {
             return;
         }
-        int came = unplaced.find(sequence);
-        if (came != LongPairMap.NONE) {
-            placed(index, unplaced.first(came));
-            unplaced.removeAt(came);
+        int waiting = unplaced.find(sequence);
+        if (waiting != LongPairMap.NONE) {
+            checkLogOrder(index, unplaced.first(waiting));
+            unplaced.removeAt(waiting);
         }
         int at = untimed().find(sequence);
-        if (at != LongPairMap.NONE && delay(sequence, index, untimed().first(at))) {
+        if (at != LongPairMap.NONE && recordDelay(sequence, index, untimed().first(at))) {
             untimed().remove(sequence);
             markDone(sequence);
         }
@@ -293,7 +292,7 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         super.writeWindowOpens();
-        forget(); // what still comes of these is known to be from before
+        forget(); // later reports of these stamps are recognized by StampReference.isBefore
         tables.windowOpens();
     }
 
@@ -335,20 +334,20 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public boolean hasShownLast() {
-        UnsettledStamps left = left();
-        return left.missingCount() > 0 && passed(left) == left.missingCount();
+        UnsettledStamps unsettled = left();
+        return unsettled.missingCount() > 0 && passed(unsettled) == unsettled.missingCount();
     }
 
     /**
-     * A consumer with several threads or partitions has reported something out of order before, or lacks a part of a later
-     * transaction.
+     * Returns the missing transactions that count as lost: all, if the consumer has kept the log's order and reported at least
+     * {@link #LATER} transactions after the last missing one; else 0. Several threads or partitions break the order by then.
      */
-    private long passed(UnsettledStamps left) {
+    private long passed(UnsettledStamps unsettled) {
         return keepsOrder
                         && unplaced.size() == 0
-                        && left.firstPlace() >= 0
-                        && log().ownFrom((int) left.lastPlace() + 1) >= LATER
-                ? left.missingCount()
+                        && unsettled.firstPlace() >= 0
+                        && log().ownFrom((int) unsettled.lastPlace() + 1) >= LATER
+                ? unsettled.missingCount()
                 : 0;
     }
 
@@ -358,19 +357,19 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Reports of several streams that are judged as one consumer.
+     * Findings about several streams that are judged as one consumer.
      *
-     * @param surplus additional parts of transactions after the first one, including repeated ones
-     * @param inFirst a bit for each stream with a part of the first incomplete transaction
-     * @param ofTorn number of incomplete transactions with a part in each stream
+     * @param surplus reported parts, including repeated ones, minus the transactions they belong to
+     * @param inFirst one bit per stream that contains a part of the first incomplete transaction
+     * @param ofTorn per stream, the number of incomplete transactions with a part in that stream
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     public Parts parts() {
-        UnsettledStamps left = left();
+        UnsettledStamps unsettled = left();
         long surplus = parts - whole.size() - open.size();
-        return new Parts(findings(left), surplus, left.streamsOfTorn(), left.tornIn());
+        return new Parts(findings(unsettled), surplus, unsettled.streamsOfTorn(), unsettled.tornIn());
     }
 
     public UnsettledStamps left() {
@@ -378,17 +377,17 @@ public final class RowLedger extends ConsumerLedger {
         return new UnsettledStamps(stamps, whole, open);
     }
 
-    private ConsumerFindings findings(UnsettledStamps left) {
+    private ConsumerFindings findings(UnsettledStamps unsettled) {
         return new ConsumerFindings(
                 stamps.count(),
                 matched(),
-                left.missing(),
-                passed(left),
-                left.torn(),
+                unsettled.missing(),
+                passed(unsettled),
+                unsettled.torn(),
                 Incidents.of(repeated.size(), firstRepeated == 0 ? null : name(firstRepeated) + " again"),
                 order.late(),
-                others() + left.others(),
-                left.stray(),
+                others() + unsettled.others(),
+                unsettled.stray(),
                 isFull() || order.isIncomplete() || stamps.isFull() || log().isFull());
     }
 

@@ -14,19 +14,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that names whole transactions. Reports ahead of the run's own stream wait, and are compared when the stream has read
- * them: a consumer may be faster.
+ * The ledger of a consumer that reports whole transactions. A consumer may be faster than the run's own stream: such reports wait
+ * until the stream has read their transaction.
  */
 public final class TransactionLedger extends ConsumerLedger {
 
     private final boolean acknowledged;
 
-    /** Transactions that it has shown before the log did; MySQL's and MariaDB's by sources, positions by files. */
+    /** Reports of transactions that the run's own stream has not read yet. */
     private final PendingReports pending;
 
     private final BitSet seen = new BitSet();
     private final BitSet repeated = new BitSet();
-    private final BitSet late = new BitSet();
+    private final BitSet reportedLate = new BitSet();
 
     /** Transactions reported before it was known whether they belong to the measured part. */
     private final BitSet setAside = new BitSet();
@@ -38,7 +38,7 @@ public final class TransactionLedger extends ConsumerLedger {
     private long measured;
     private long measuredInLog;
 
-    /** {@code acknowledged}: whether it is known which transactions are this run's. */
+    /** {@code acknowledged}: whether the GTIDs of this run's commits are known. */
     public TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean acknowledged, LedgerMemory memory) {
         super(log, timeline, memory);
         this.acknowledged = acknowledged;
@@ -48,7 +48,7 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    /** It has shown a transaction by its GTID. */
+    /** Records the report of a transaction by its GTID. */
     public void record(long high, long low, String tag, long number, long micros) {
         ordinal++;
         SourceNumbers source = log().known(high, low, tag);
@@ -60,7 +60,7 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    /** It has shown a transaction by its end. */
+    /** Records the report of a transaction by its end position. */
     public void record(String file, long position, long micros) {
         ordinal++;
         int index = log().places().indexOf(file, position);
@@ -71,10 +71,10 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    private void record(int index, long at, long micros) {
+    private void record(int index, long arrivalOrdinal, long micros) {
         if (!log().isMeasured(index)) {
             addOthers(1);
-            if (acknowledged) { // it may turn out to be of the measured part
+            if (acknowledged) { // the acknowledgement may still arrive, and make the transaction a measured one
                 (seen.get(index) || setAside.get(index) ? repeated : setAside).set(index);
             }
             if ((acknowledged ? log().isOwnBefore(index) : !log().isHeartbeat(index)) && !seen.get(index)) {
@@ -89,7 +89,7 @@ public final class TransactionLedger extends ConsumerLedger {
         }
         seen.set(index);
         measured++;
-        order(index, at);
+        order(index, arrivalOrdinal);
         if (acknowledged && log().isOwn(index)) {
             matched(micros);
         } else if (!acknowledged) {
@@ -99,22 +99,22 @@ public final class TransactionLedger extends ConsumerLedger {
         if (committed != CommitTimes.UNKNOWN) {
             timeline().delay(committed, micros);
         } else if (!log().hasTimestamps()) {
-            untimed().put(index + 1, micros, 0); // without room its delay is not measured
+            untimed().put(index + 1, micros, 0); // if memory is full, the delay is not measured
         }
     }
 
-    /** An early report waits until the log shows its transaction, so either side of a pair may be found last. */
-    private void order(int index, long at) {
+    /** Checks the order by log index and by arrival, because early reports are matched only when the log contains them. */
+    private void order(int index, long arrivalOrdinal) {
         boolean isLate = index < newest();
-        if (isLate || at < newestOrdinal) {
-            late.set(index);
+        if (isLate || arrivalOrdinal < newestOrdinal) {
+            reportedLate.set(index);
             if (firstLate < 0) {
                 firstLate = index;
                 behindNewest = newest();
             }
         }
         raiseNewest(index);
-        newestOrdinal = Math.max(newestOrdinal, at);
+        newestOrdinal = Math.max(newestOrdinal, arrivalOrdinal);
     }
 
     private void matched(long micros) {
@@ -155,7 +155,7 @@ public final class TransactionLedger extends ConsumerLedger {
             raiseNewest(index);
         }
         if (acknowledged && seen.get(index)) {
-            matched(0); // during the run: commits are reported before the measured part is over
+            matched(0); // the report time is unknown, but lies in the measured part
         }
         int at = untimed().find(index + 1);
         if (at != LongPairMap.NONE) {
@@ -186,7 +186,7 @@ public final class TransactionLedger extends ConsumerLedger {
         int last = acknowledged ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
                 && newest() >= last
-                && (late.isEmpty() || ours(late).isEmpty());
+                && (reportedLate.isEmpty() || ours(reportedLate).isEmpty());
     }
 
     @Override
@@ -196,16 +196,16 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public ConsumerFindings findings() {
-        PendingReports.Left left = pending.new Left(log(), acknowledged);
+        PendingReports.Left leftReports = pending.new Left(log(), acknowledged);
         BitSet expected = log().expected(acknowledged);
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(seen);
         BitSet twice = ours(repeated);
-        BitSet disordered = ours(late);
-        long unlogged = acknowledged ? log().unlogged() - left.matched() : 0;
+        BitSet disordered = ours(reportedLate);
+        long unlogged = acknowledged ? log().unlogged() - leftReports.matched() : 0;
         int passed = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
-        long shown = acknowledged ? matched() + left.matched() : measured;
-        List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), left.unlogged())
+        long shown = acknowledged ? matched() + leftReports.matched() : measured;
+        List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), leftReports.unlogged())
                 .limit(Incidents.MAX_NAMES)
                 .toList();
         return new ConsumerFindings(
@@ -215,10 +215,10 @@ public final class TransactionLedger extends ConsumerLedger {
                 passed,
                 Incidents.NONE,
                 Incidents.of(twice.cardinality(), twice.isEmpty() ? null : log().name(twice.nextSetBit(0)) + " again")
-                        .plus(left.repeated()),
+                        .plus(leftReports.repeated()),
                 Incidents.of(disordered.cardinality(), disordered.isEmpty() ? null : disorder(disordered)),
-                others() + left.others() + (acknowledged ? measured - matched() : 0),
-                left.stray(),
+                others() + leftReports.others() + (acknowledged ? measured - matched() : 0),
+                leftReports.stray(),
                 isFull() || log().isFull());
     }
 
@@ -229,8 +229,8 @@ public final class TransactionLedger extends ConsumerLedger {
                 : log().name(first) + " not in its place";
     }
 
-    /** Transactions of other clients are not judged. */
-    private BitSet ours(BitSet some) {
-        return acknowledged ? log().ownOf(some) : some;
+    /** Removes transactions of other clients, because these are not judged. */
+    private BitSet ours(BitSet indexes) {
+        return acknowledged ? log().ownOf(indexes) : indexes;
     }
 }

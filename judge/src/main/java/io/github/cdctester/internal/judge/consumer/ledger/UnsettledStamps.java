@@ -8,7 +8,7 @@ import io.github.cdctester.internal.judge.verify.NumberSet;
 import java.util.Collection;
 import java.util.TreeSet;
 
-/** The stamps of one consumer that were not settled when nothing more came. */
+/** Stamps that one consumer has not reported completely: missing, torn, of unknown outcome, or never committed. */
 public final class UnsettledStamps {
 
     private final StampReference stamps;
@@ -22,8 +22,8 @@ public final class UnsettledStamps {
     private long stray;
     private final TreeSet<Long> firstMissing = new TreeSet<>();
     private long firstTorn;
-    private long tornCame;
-    private long tornRows;
+    private long firstTornReported;
+    private long firstTornRows;
     private long marksOfTorn;
     private final long[] tornIn = new long[Long.SIZE];
     private long firstStray;
@@ -62,10 +62,10 @@ public final class UnsettledStamps {
             for (long marks = open.second(at); marks != 0; marks &= marks - 1) {
                 tornIn[Long.numberOfTrailingZeros(marks)]++;
             }
-            firstTorn = lower(firstTorn, sequence);
+            firstTorn = lowerNonZero(firstTorn, sequence);
             if (firstTorn == sequence) {
-                tornCame = open.first(at);
-                tornRows = expected;
+                firstTornReported = open.first(at);
+                firstTornRows = expected;
                 marksOfTorn = open.second(at);
             }
         }
@@ -79,7 +79,7 @@ public final class UnsettledStamps {
             others++;
         } else {
             stray++;
-            firstStray = lower(firstStray, sequence);
+            firstStray = lowerNonZero(firstStray, sequence);
         }
     }
 
@@ -95,52 +95,52 @@ public final class UnsettledStamps {
                         .toList());
     }
 
-    /** The lowest missing stamps. */
+    /** Returns the lowest missing stamps. */
     public Collection<Long> firstMissing() {
         return firstMissing;
     }
 
-    /** The place in the log of the first missing transaction; -1 if some places are unknown. */
+    /** Returns the lowest log index of a missing transaction; -1 if a log index is unknown. */
     public long firstPlace() {
         return firstPlace;
     }
 
-    /** The place in the log of the last missing transaction. */
+    /** Returns the highest log index of a missing transaction. */
     long lastPlace() {
         return lastPlace;
     }
 
-    /** Missing transactions of which some rows came. */
+    /** Returns the missing transactions with some reported rows. */
     Incidents torn() {
         return Incidents.of(
                 torn,
                 firstTorn == 0
                         ? null
-                        : RowLedger.name(firstTorn) + stamps.rowOf(firstTorn) + ": " + tornCame + " of its " + tornRows
-                                + " rows");
+                        : RowLedger.name(firstTorn) + stamps.rowOf(firstTorn) + ": " + firstTornReported + " of its "
+                                + firstTornRows + " rows");
     }
 
-    /** A bit for each stream that has a part of the first torn transaction. */
+    /** Returns one bit per stream that contains a part of the first torn transaction. */
     long streamsOfTorn() {
         return marksOfTorn;
     }
 
-    /** Torn transactions by the streams that have a part of them. */
+    /** Returns, per stream, the number of torn transactions with a part in that stream. */
     long[] tornIn() {
         return tornIn;
     }
 
-    /** Stamps that may have been committed without an acknowledgement. */
+    /** Returns the number of reported stamps whose transaction may have been committed without an acknowledgement. */
     long others() {
         return others;
     }
 
-    /** Stamps that were never committed. */
+    /** Returns the reported stamps that were never committed. */
     Incidents stray() {
         return Incidents.of(stray, firstStray == 0 ? null : RowLedger.name(firstStray));
     }
 
-    private static long lower(long first, long other) {
+    private static long lowerNonZero(long first, long other) {
         return first == 0 || other < first ? other : first;
     }
 }

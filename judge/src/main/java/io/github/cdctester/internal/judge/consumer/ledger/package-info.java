@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Matching of the reports of one consumer with the reference, by transaction or by row. */
+/** Matches the reports of one consumer with the reference, by transaction or by row. */
 @NullMarked
 package io.github.cdctester.internal.judge.consumer.ledger;
 

@@ -50,7 +50,7 @@ public final class CommitTimes {
         if (firstKept >= chunks.size()) {
             return false;
         }
-        forgotten |= chunks.set(firstKept++, null) != null; // the room of the oldest is the newest one's
+        forgotten |= chunks.set(firstKept++, null) != null; // the new chunk uses the memory of the oldest
         return true;
     }
 
@@ -60,7 +60,7 @@ public final class CommitTimes {
         return chunk == null ? UNKNOWN : chunk[index & CHUNK - 1];
     }
 
-    /** Drops the times before an index, which are not needed any more. */
+    /** Drops the commit times of all transactions before {@code index}, in whole chunks. */
     public void forgetBefore(int index) {
         for (; firstKept < index >> SHIFT && firstKept < chunks.size(); firstKept++) {
             if (chunks.set(firstKept, null) != null) {

@@ -6,7 +6,7 @@ public final class KeyHash {
 
     private KeyHash() {}
 
-    /** Returns the hash of a key of a table; never 0. */
+    /** Returns the hash of a table name and a key; never 0. */
     public static long of(String table, CharSequence key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < table.length(); i++) {

@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends of transactions in the files of the log. Positions are modulo 4 GiB, like in event headers: only a file with a larger
- * transaction could have two equal positions.
+ * End positions of transactions, by log file. Positions are modulo 4 GiB, like in event headers. Two equal positions in one file
+ * require a transaction larger than 4 GiB.
  */
 public final class LogPlaces {
 
-    /** The place of a position that is not the end of a transaction. */
+    /** Classifies a position that is not the end of a transaction. */
     public enum Miss {
         BEFORE,
         BEHIND_END,
@@ -23,12 +23,12 @@ public final class LogPlaces {
 
     private static final int FIRST = 1_024;
 
-    private static final class OfFile {
+    private static final class FileRange {
         private final String name;
         private final int firstIndex;
         private int count;
 
-        OfFile(String name, int firstIndex) {
+        FileRange(String name, int firstIndex) {
             this.name = name;
             this.firstIndex = firstIndex;
         }
@@ -37,14 +37,14 @@ public final class LogPlaces {
             count++;
         }
 
-        boolean has(int index) {
+        boolean contains(int index) {
             return index >= firstIndex && index < firstIndex + count;
         }
     }
 
     private final LedgerMemory memory;
-    private final List<OfFile> files = new ArrayList<>();
-    /** Less half of 4 GiB, so that they ascend within a file. */
+    private final List<FileRange> files = new ArrayList<>();
+    /** End positions modulo 4 GiB, minus 2 GiB: as signed ints they ascend within a file. */
     private int[] ends = new int[FIRST];
 
     private int count;
@@ -56,11 +56,11 @@ public final class LogPlaces {
     }
 
     void add(String file, long end) {
-        OfFile last = files.isEmpty() ? null : files.get(files.size() - 1);
+        FileRange last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
-            // the stream continued at another server, whose files have the same names
-            unclear |= of(file) != null;
-            last = new OfFile(file, count);
+            // the stream continued on another server with the same file names
+            unclear |= find(file) != null;
+            last = new FileRange(file, count);
             files.add(last);
         }
         if (full || count == ends.length && !grow()) {
@@ -79,12 +79,12 @@ public final class LogPlaces {
         return true;
     }
 
-    /** Returns true if positions do not identify transactions any more, or are not all known. */
+    /** Returns true if positions are ambiguous or incomplete. */
     public boolean isUnclear() {
         return unclear || full;
     }
 
-    private @Nullable OfFile of(String file) {
+    private @Nullable FileRange find(String file) {
         for (int i = files.size() - 1; i >= 0; i--) {
             if (files.get(i).name.equals(file)) {
                 return files.get(i);
@@ -97,18 +97,18 @@ public final class LogPlaces {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Returns its end, modulo 4 GiB. */
+    /** Returns the end position of the last transaction, modulo 4 GiB. */
     public long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
 
-    /** The index of the transaction that ends at a position, or -1. */
+    /** Returns the log index of the transaction that ends at a position; -1 if there is none. */
     public int indexOf(String file, long position) {
-        OfFile of = of(file);
+        FileRange range = find(file);
         int wanted = (int) position + Integer.MIN_VALUE;
-        return of == null
+        return range == null
                 ? -1
-                : Math.max(-1, Arrays.binarySearch(ends, of.firstIndex, of.firstIndex + of.count, wanted));
+                : Math.max(-1, Arrays.binarySearch(ends, range.firstIndex, range.firstIndex + range.count, wanted));
     }
 
     private long end(int index) {
@@ -134,34 +134,34 @@ public final class LogPlaces {
         if (files.isEmpty()) {
             return Miss.BEHIND_END;
         }
-        OfFile first = files.get(0);
-        OfFile last = files.get(files.size() - 1);
-        OfFile of = of(file);
-        if (of == null) {
+        FileRange first = files.get(0);
+        FileRange last = files.get(files.size() - 1);
+        FileRange range = find(file);
+        if (range == null) {
             return file.compareTo(first.name) < 0 ? Miss.BEFORE : Miss.NO_END;
         }
-        if (of == first && (position & 0xFFFF_FFFFL) < end(of.firstIndex)) {
+        if (range == first && (position & 0xFFFF_FFFFL) < end(range.firstIndex)) {
             return Miss.BEFORE;
         }
-        return of == last && (position & 0xFFFF_FFFFL) > end(of.firstIndex + Math.max(0, of.count - 1))
+        return range == last && (position & 0xFFFF_FFFFL) > end(range.firstIndex + Math.max(0, range.count - 1))
                 ? Miss.BEHIND_END
                 : Miss.NO_END;
     }
 
-    /** Returns the start of a transaction, or a place before it. */
+    /** Returns a log position at or before the start of a transaction. */
     public LogPosition before(int index) {
-        OfFile file = files.get(0);
-        for (OfFile of : files) {
-            file = of.firstIndex <= index ? of : file;
+        FileRange file = files.get(0);
+        for (FileRange range : files) {
+            file = range.firstIndex <= index ? range : file;
         }
         return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
     }
 
-    /** How the end of a transaction is written. */
+    /** Returns the end position of a transaction as {@code file:position}. */
     String name(int index) {
-        for (OfFile of : files) {
-            if (of.has(index)) {
-                return of.name + ":" + end(index);
+        for (FileRange range : files) {
+            if (range.contains(index)) {
+                return range.name + ":" + end(index);
             }
         }
         return "transaction " + index;

@@ -12,24 +12,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reference for consumers: the transactions of the log in its order, from the run's own stream, and whether the write side has
- * committed them. A transaction is its index in the log. Callers hold the judge's lock.
+ * The transactions that the run's own stream has read, and which of them the write side has committed. A transaction is
+ * identified by its log index: its ordinal in the stream, from 0. Callers hold the judge's lock.
  */
 public final class LogReference {
 
-    /** No window is open yet. */
+    /** Value of {@link #window} before the measured part. */
     static final int NO_WINDOW = Integer.MAX_VALUE;
 
     private static final int MAX_SOURCES = 256;
     private static final int MAX_TRANSACTIONS = 1 << 28;
 
-    /** Receives what becomes known of the log. */
+    /** Receives the transactions of the log. */
     public interface Watcher {
 
-        /** A transaction stands in the log; its source is {@code null} if it has no GTID. */
+        /** The stream has read a transaction; {@code source} is {@code null} if it has no GTID. */
         default void logged(int index, @Nullable SourceNumbers source, long number) {}
 
-        /** It is known that this run has committed it. */
+        /** The transaction turned out to be this run's own. */
         default void owned(int index) {}
     }
 
@@ -37,10 +37,9 @@ public final class LogReference {
     private final CommitTimes times;
     private final BitSet own = new BitSet();
 
-    /** Known transactions that this run committed before the measured part. */
+    /** This run's transactions from before the measured part. */
     private BitSet ownBefore = new BitSet();
 
-    /** Heartbeats of the tester, which the workload did not write. */
     private final BitSet heartbeats = new BitSet();
 
     private @Nullable PlayedLog played;
@@ -66,22 +65,22 @@ public final class LogReference {
         times = new CommitTimes(memory);
     }
 
-    /** Sets the log that is played: consumers must show all of it. */
+    /** Sets the log that is played. Consumers must report all of its transactions. */
     public void play(PlayedLog log) {
         played = log;
     }
 
-    /** The log that is played; {@code null} if a server writes it. */
+    /** Returns the log that is played; {@code null} if a server writes it. */
     public @Nullable PlayedLog played() {
         return played;
     }
 
-    /** Stamps of a played log cannot be read, for a reason; from any thread. */
+    /** Records the reason if stamps of a played log cannot be read. Safe for any thread. */
     public void doubtStamps(String why) {
         stampsInDoubt = why;
     }
 
-    /** Why stamped rows of a played log are not known; {@code null} if they are. */
+    /** Returns the reason if the stamped rows of a played log are unknown; else {@code null}. */
     public @Nullable String stampsInDoubt() {
         return stampsInDoubt;
     }
@@ -90,7 +89,6 @@ public final class LogReference {
         return places;
     }
 
-    /** The commit times of transactions. */
     public CommitTimes times() {
         return times;
     }
@@ -109,29 +107,29 @@ public final class LogReference {
         return heartbeats.get(index);
     }
 
-    /** The last own transaction; -1 for none. */
+    /** Returns the log index of this run's last transaction; -1 if none. */
     public int lastOwn() {
         return own.length() - 1;
     }
 
-    /** The next own transaction from an index on; -1 for none. */
+    /** Returns the log index of this run's first transaction at or after {@code from}; -1 if none. */
     public int nextOwn(int from) {
         return own.nextSetBit(from);
     }
 
-    /** Returns the number of own transactions from an index on. */
+    /** Returns the number of this run's transactions at or after a log index. */
     public int ownFrom(int index) {
         return own.get(index, size).cardinality();
     }
 
-    /** Returns the intersection of the given transactions with the run's own. */
+    /** Returns the given transactions without transactions of other clients. */
     public BitSet ownOf(BitSet some) {
         BitSet result = (BitSet) some.clone();
         result.and(own);
         return result;
     }
 
-    /** The transactions that consumers must show: own ones, or all of the measured part. */
+    /** Returns the transactions that consumers must report: the run's own, or all of the measured part. */
     public BitSet expected(boolean acknowledgedOnly) {
         BitSet expected = acknowledgedOnly ? (BitSet) own.clone() : new BitSet();
         if (!acknowledgedOnly && window < size) {
@@ -141,7 +139,7 @@ public final class LogReference {
         return expected;
     }
 
-    /** The stream begins after these GTIDs; MySQL only, as MariaDB's form has no holes. */
+    /** Sets the GTIDs before the start of the stream. Ignored for MariaDB, whose GTID positions list no ranges. */
     public void startsBehind(String gtids) {
         if (!mariaDb) {
             before = GtidSet.parse(gtids);
@@ -156,29 +154,32 @@ public final class LogReference {
         return size;
     }
 
-    /** The index of the first transaction of the measured part. */
+    /** Returns the log index of the first transaction of the measured part. */
     public int window() {
         return window;
     }
 
-    /** Own commits by their acknowledgement, as a parallel replica logs some before the mark; others by their place. */
+    /**
+     * Returns true if a transaction belongs to the measured part. The run's own count by the time of their acknowledgement,
+     * because a parallel replica may log some of them before the window mark. Others count by log index.
+     */
     public boolean isMeasured(int index) {
         return own.get(index) || index >= window && !heartbeats.get(index) && !ownBefore.get(index);
     }
 
-    /** Returns the commits of the measured part with a known GTID. */
+    /** Returns the number of acknowledged commits of the measured part with a known GTID. */
     public long acknowledged() {
         return acknowledged;
     }
 
-    /** Returns the transactions of the measured part, of all clients. */
+    /** Returns the number of transactions of all clients in the measured part, without heartbeats. */
     public long measured() {
         return window >= size
                 ? 0
                 : (long) size - window - heartbeats.get(window, size).cardinality();
     }
 
-    /** Transactions of the measured part that are not known to come from the write side or the tester. */
+    /** Returns the number of transactions in the measured part that are neither the run's own nor heartbeats. */
     public long foreign() {
         if (window >= size) {
             return 0;
@@ -189,7 +190,7 @@ public final class LogReference {
         return (long) size - window - known.cardinality();
     }
 
-    /** Returns true if memory was full, so that there is no verdict. */
+    /** Returns true if memory ran out, so that no verdict is possible. */
     public boolean isFull() {
         return full;
     }
@@ -199,14 +200,14 @@ public final class LogReference {
         return timestamps;
     }
 
-    /** A transaction was read; a number of 0 for one without a GTID, and {@link CommitTimes#UNKNOWN} if it has no time. */
+    /** Adds a transaction; {@code number} is 0 without a GTID, {@code commit} may be {@link CommitTimes#UNKNOWN}. */
     public void logged(
             long high, long low, String tag, long number, boolean heartbeat, long commit, String file, long end) {
         long micros = played == null ? commit : played.dueMicros(file, end);
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
         if (full || size == MAX_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
             full |= size == MAX_TRANSACTIONS;
-            return; // the stream itself repeats it: its place is the first one
+            return; // a repetition in the stream keeps its first log index
         }
         int index = size++;
         places.add(file, end);
@@ -219,9 +220,9 @@ public final class LogReference {
         }
         if (source != null) {
             full |= !source.add(number, index);
-            long at = source.removePending(number);
-            if (at != CommitTimes.UNKNOWN) {
-                owned(index, at);
+            long acknowledgedMicros = source.removePending(number);
+            if (acknowledgedMicros != CommitTimes.UNKNOWN) {
+                owned(index, acknowledgedMicros);
             } else if (source.removeEarlier(number)) {
                 ownBefore.set(index);
             }
@@ -229,12 +230,11 @@ public final class LogReference {
         watcher.logged(index, source, number);
     }
 
-    /** The measured part begins after the transactions read so far. */
+    /** Starts the measured part after the transactions read so far. */
     public void windowOpened() {
         window = size;
     }
 
-    /** Records an acknowledged commit of the write side. */
     public void acknowledged(long high, long low, String tag, long number, long micros) {
         SourceNumbers source = source(high, low, tag);
         acknowledged++;
@@ -257,7 +257,7 @@ public final class LogReference {
         watcher.owned(index);
     }
 
-    /** The write side's measured part begins; earlier acknowledged commits are not checked. */
+    /** Starts the write side's measured part. Commits acknowledged so far are not checked. */
     public void forgetAcknowledged() {
         acknowledged = 0;
         ownBefore = (BitSet) own.clone();
@@ -265,7 +265,7 @@ public final class LogReference {
         sources.forEach(SourceNumbers::forgetAcknowledged);
     }
 
-    /** Returns a source of GTIDs, created if it is new; {@code null} if there are too many. */
+    /** Returns the entry of a GTID source, and creates it if necessary; {@code null} if there are too many sources. */
     @Nullable
     public SourceNumbers source(long high, long low, String tag) {
         SourceNumbers last = lastSource;
@@ -297,7 +297,7 @@ public final class LogReference {
         return sources;
     }
 
-    /** Acknowledged commits that were not read from the log yet. */
+    /** Returns the number of acknowledged commits that were not read from the log yet. */
     public long unlogged() {
         return sources.stream().mapToLong(source -> source.pending().size()).sum();
     }
@@ -306,7 +306,7 @@ public final class LogReference {
         return new Gtid(mariaDb, source.high(), source.low(), source.tag(), number).toString();
     }
 
-    /** Returns the name of a transaction of the log: its GTID, or its end position. */
+    /** Returns a transaction's GTID, or its end position if it has no GTID. */
     public String name(int index) {
         for (SourceNumbers source : sources) {
             long number = source.numberAt(index);

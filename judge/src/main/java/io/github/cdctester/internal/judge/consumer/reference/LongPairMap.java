@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.consumer.reference;
 
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 
-/** A table from numbers, which are not 0, to two numbers each: open addressing, linear probing, at most half full. */
+/** Maps nonzero longs to pairs of longs. Open addressing with linear probing, at most half full. */
 public final class LongPairMap {
 
     public static final int NONE = -1;
@@ -25,7 +25,7 @@ public final class LongPairMap {
         return size;
     }
 
-    /** Returns the index of a number, valid until one is added or removed; or {@link #NONE}. */
+    /** Returns the slot of a key, or {@link #NONE}. The slot is valid until an entry is added or removed. */
     public int find(long key) {
         if (size == 0) {
             return NONE;
@@ -47,7 +47,7 @@ public final class LongPairMap {
         seconds[at] = second;
     }
 
-    /** Adds a number, or replaces its values; returns false if there is no room. */
+    /** Adds an entry or replaces its values; returns false if there is no memory. */
     public boolean put(long key, long first, long second) {
         int slot = slot(key);
         if (keys[slot] == 0) {
@@ -66,7 +66,7 @@ public final class LongPairMap {
         return true;
     }
 
-    /** Takes out what {@link #find} has found. */
+    /** Removes the entry in a slot that {@link #find} returned. */
     public void removeAt(int at) {
         int mask = keys.length - 1;
         int hole = at;
@@ -74,7 +74,7 @@ public final class LongPairMap {
         size--;
         for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
             int home = home(keys[slot]);
-            // it may move up if its home is not between the hole and itself
+            // an entry may move into the hole if its home slot is not between the hole and its own slot
             if ((slot - home & mask) >= (slot - hole & mask)) {
                 keys[hole] = keys[slot];
                 firsts[hole] = firsts[slot];
@@ -101,7 +101,7 @@ public final class LongPairMap {
         size = 0;
     }
 
-    /** Visits every entry; the table must not be changed meanwhile. */
+    /** Visits every entry. The visitor must not change the map. */
     public void forEach(Visitor visitor) {
         for (int slot = 0; slot < keys.length; slot++) {
             if (keys[slot] != 0) {
@@ -144,14 +144,14 @@ public final class LongPairMap {
         }
     }
 
-    /** Numbers with one value each; the oldest are dropped: of two tables the older one goes. */
+    /** A bounded map with one value per key. When the newer of two tables is full, the older table is dropped. */
     public static final class Recent {
         private final int most;
         private final LedgerMemory memory;
         private LongPairMap newer;
         private LongPairMap older;
 
-        /** {@code most}: how many a table has. */
+        /** {@code most}: maximum number of entries per table. */
         public Recent(int most, LedgerMemory memory) {
             this.most = most;
             this.memory = memory;
@@ -168,7 +168,7 @@ public final class LongPairMap {
             return before == NONE ? otherwise : older.first(before);
         }
 
-        /** Returns false if there was no room, so that nothing is known of it. */
+        /** Adds an entry; returns false, and stores nothing, if there is no memory. */
         public boolean put(long key, long value) {
             if (newer.size() >= most) {
                 older.clear();

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.Arrays;
 
-/** Places in the log of one source's numbers. Consecutive numbers in the log share one entry. Sorted by number. */
+/** Log indexes by transaction number, for one GTID source. Consecutive numbers share one range; ranges are sorted. */
 public final class SourceNumbers {
 
     private static final int FIRST = 16;
@@ -15,13 +15,13 @@ public final class SourceNumbers {
     private final long low;
     private final String tag;
 
-    /** Acknowledged numbers that the log has not shown yet, with the time of the acknowledgement. */
+    /** Acknowledgement times of numbers that were not read from the log yet. */
     private LongPairMap pending;
 
-    /** The pending numbers of the time before the measured part. */
+    /** Like {@link #pending}, for numbers that were acknowledged before the measured part. */
     private LongPairMap earlier;
 
-    /** Stamps of transactions that the log has not shown yet, by their numbers. */
+    /** Stamps by number, for transactions that were not read from the log yet. */
     private final LongPairMap stamps;
 
     private final LedgerMemory memory;
@@ -42,7 +42,7 @@ public final class SourceNumbers {
         stamps = new LongPairMap(memory);
     }
 
-    /** The measured part begins: earlier acknowledged commits belong to the time before, even if the log contains them later. */
+    /** Starts the measured part. Commits acknowledged so far precede it, even if the log contains them later. */
     void forgetAcknowledged() {
         earlier.clear();
         earlier = pending;
@@ -61,12 +61,12 @@ public final class SourceNumbers {
         return tag;
     }
 
-    /** Acknowledged numbers that the log has not shown yet. */
+    /** Returns the acknowledgement times of numbers that were not read from the log yet. */
     public LongPairMap pending() {
         return pending;
     }
 
-    /** Removes a pending number that the log shows now; returns when it was acknowledged, or {@link CommitTimes#UNKNOWN}. */
+    /** Removes a pending number; returns the time of its acknowledgement, or {@link CommitTimes#UNKNOWN}. */
     long removePending(long number) {
         int at = pending.find(number);
         long micros = at == LongPairMap.NONE ? CommitTimes.UNKNOWN : pending.first(at);
@@ -78,7 +78,7 @@ public final class SourceNumbers {
         return pending.put(number, micros, 0);
     }
 
-    /** Returns true if a number was acknowledged before the measured part, and the log has not shown it. */
+    /** Returns true if a number was acknowledged before the measured part, and was not read from the log yet. */
     public boolean isEarlier(long number) {
         return earlier.find(number) != LongPairMap.NONE;
     }
@@ -87,12 +87,12 @@ public final class SourceNumbers {
         return earlier.remove(number);
     }
 
-    /** Stores the stamp of a transaction that the log has not shown yet; returns false without memory. */
+    /** Stores the stamp of a transaction that was not read from the log yet; returns false if there is no memory. */
     public boolean addStamp(long number, long sequence) {
         return stamps.put(number, sequence, 0);
     }
 
-    /** Removes the stamp of a transaction that the log shows now; returns 0 for none. */
+    /** Removes and returns the stamp of a transaction; 0 if there is none. */
     public long removeStamp(long number) {
         int at = stamps.find(number);
         long sequence = at == LongPairMap.NONE ? 0 : stamps.first(at);
@@ -104,25 +104,25 @@ public final class SourceNumbers {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** Returns true if a number is known to be in the log before the run started reading. */
+    /** Returns true if a number is known to precede the part of the log that is read. */
     public boolean isBefore(long number) {
         return before.contains(number) || runs > 0 && number < numbers[0];
     }
 
-    /** Returns true if a number may be after the part of the log that was read. */
+    /** Returns true if a number is higher than all numbers read so far. */
     public boolean isBehindEnd(long number) {
         return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
     }
 
-    /** The place of a number in the log, or -1. */
+    /** Returns the log index of a number; -1 if it was not read. */
     public int indexOf(long number) {
-        int run = runOf(number);
+        int run = rangeOf(number);
         return run >= 0 && number - numbers[run] < lengths[run] ? (int) (indexes[run] + number - numbers[run]) : -1;
     }
 
-    /** Adds a number in the log; returns false if there is no room. It must be new. */
+    /** Adds a new number with its log index; returns false if there is no memory. */
     boolean add(long number, int index) {
-        int run = runOf(number);
+        int run = rangeOf(number);
         if (run >= 0 && number == numbers[run] + lengths[run] && index == indexes[run] + lengths[run]) {
             lengths[run]++;
             return true;
@@ -146,7 +146,7 @@ public final class SourceNumbers {
         return true;
     }
 
-    /** The number that stands at a place in the log, or 0. */
+    /** Returns the number at a log index; 0 if it belongs to another source. */
     long numberAt(int index) {
         for (int run = 0; run < runs; run++) {
             if (index >= indexes[run] && index < indexes[run] + lengths[run]) {
@@ -156,10 +156,10 @@ public final class SourceNumbers {
         return 0;
     }
 
-    /** The last run that begins at a number or before it; -1 for none. */
-    private int runOf(long number) {
+    /** Returns the last range that starts at or before a number; -1 if none. */
+    private int rangeOf(long number) {
         if (runs > 0 && numbers[runs - 1] <= number) {
-            return runs - 1; // nearly always
+            return runs - 1; // fast path: numbers mostly ascend
         }
         int found = Arrays.binarySearch(numbers, 0, runs, number);
         return found >= 0 ? found : -found - 2;

@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stamped transactions of the write side, with their number of stamped rows, and their place in the log as soon as it is known.
- * A transaction is dropped when every consumer has reported it completely. Callers hold the judge's lock.
+ * The stamped transactions of the write side, each with its number of stamped rows and, when known, its log index. A transaction
+ * is dropped when every consumer has reported it completely. Callers hold the judge's lock.
  */
 public final class StampReference {
 
-    /** Number of dropped transactions that keep their place, to compare later ones. */
+    /** Number of dropped transactions whose log index is kept, so that later transactions can be compared with them. */
     private static final int PLACES = 1 << 16;
 
     private final LongPairMap committed;
@@ -31,7 +31,7 @@ public final class StampReference {
     private final Map<Long, String> names = new HashMap<>();
     private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
-    /** {@code hasPlaces}: whether places in the log are known, or will be. */
+    /** {@code hasPlaces}: whether the log indexes of transactions are known, or become known later. */
     public StampReference(LedgerMemory memory, boolean hasPlaces) {
         this.hasPlaces = hasPlaces;
         committed = new LongPairMap(memory);
@@ -42,17 +42,17 @@ public final class StampReference {
         marks = new LongPairMap(memory);
     }
 
-    /** Returns true if there was no memory for something that consumers are compared with. */
+    /** Returns true if memory ran out, so that the reference is incomplete. */
     public boolean isFull() {
         return full;
     }
 
-    /** Returns true if commits have GTIDs, so that their places in the log become known. */
+    /** Returns true if commits have GTIDs, so that their log indexes become known. */
     public boolean hasPlaces() {
         return hasPlaces;
     }
 
-    /** The row of a lost stamp as the end of its name; empty if unknown. */
+    /** Returns the text that names the first row of a lost stamp; empty if unknown. */
     public String rowOf(long sequence) {
         return names.getOrDefault(sequence, "");
     }
@@ -65,21 +65,21 @@ public final class StampReference {
         tables = workload;
     }
 
-    /** Transactions of the measured part. */
+    /** Returns the number of transactions committed in the measured part. */
     public long count() {
         return count;
     }
 
-    /** Stamps with the rows that have them and the transaction's index in the log plus one, or 0. */
+    /** Returns, by stamp, the number of stamped rows, and the log index plus one (0 if unknown). */
     public LongPairMap committed() {
         return committed;
     }
 
     /**
-     * A transaction was committed.
+     * Adds a committed transaction.
      *
-     * @param source of its GTID; {@code null} if that is unknown
-     * @param number of its GTID
+     * @param source source of its GTID; {@code null} if the GTID is unknown
+     * @param number number of its GTID
      */
     public void committed(long sequence, long rows, @Nullable SourceNumbers source, long number, long micros) {
         count++;
@@ -93,7 +93,7 @@ public final class StampReference {
         raise(sequence);
     }
 
-    /** A writer's stamps up to this one are of the past when the measured part begins. */
+    /** Raises the writer's highest stamp. When the measured part begins, stamps up to it count as earlier. */
     private void raise(long sequence) {
         full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }
@@ -108,12 +108,12 @@ public final class StampReference {
         return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
     }
 
-    /** Reports lost writers, whose last commits are unknown. */
+    /** Marks writers as lost: the outcome of their last commits is unknown. */
     public void onWritersLost(int firstWriter, int writers) {
         lost.set(firstWriter, firstWriter + writers);
     }
 
-    /** Records the position of a transaction. */
+    /** Records the log index of a transaction. */
     public void standsAt(long sequence, int index) {
         int at = committed.find(sequence);
         if (at != LongPairMap.NONE) {
@@ -123,7 +123,7 @@ public final class StampReference {
         }
     }
 
-    /** Returns its place in the log, or -1. */
+    /** Returns the log index of a stamp; -1 if unknown. */
     public int indexOf(long sequence) {
         int at = committed.find(sequence);
         if (at != LongPairMap.NONE) {
@@ -132,13 +132,13 @@ public final class StampReference {
         return (int) places.get(sequence, -1);
     }
 
-    /** When it was acknowledged; {@link CommitTimes#UNKNOWN} if that is forgotten. */
+    /** Returns the time of the acknowledgement in µs since the epoch; {@link CommitTimes#UNKNOWN} if not stored. */
     public long acknowledgedMicros(long sequence) {
         int at = acknowledged.find(sequence);
         return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
     }
 
-    /** Forgets a stamp that all consumers have shown in full. */
+    /** Drops a stamp that all consumers have reported completely. */
     public void forget(long sequence) {
         int index = indexOf(sequence);
         committed.remove(sequence);
@@ -148,7 +148,7 @@ public final class StampReference {
         }
     }
 
-    /** Takes the first rows of some, and names the second since the measured part began in which they were acknowledged. */
+    /** Stores a text for lost stamps: their first row, and the second of the measured part in which they were acknowledged. */
     public void name(Map<Long, String> rows, long openedMicros) {
         rows.forEach((sequence, row) -> {
             long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;
@@ -156,7 +156,7 @@ public final class StampReference {
         });
     }
 
-    /** The write side's measured part begins. */
+    /** Starts the measured part, and drops all earlier transactions. */
     public void windowOpens() {
         count = 0;
         committed.clear();
@@ -167,7 +167,7 @@ public final class StampReference {
         highest.forEach((writer, sequence, none) -> full |= !marks.put(writer, sequence, 0));
     }
 
-    /** Returns true if a stamp is one of the time before the measured part, or of an earlier run. */
+    /** Returns true if a stamp was written before the measured part, or by another run. */
     public boolean isBefore(long sequence, @Nullable Stamps stamps) {
         if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
             return true;

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables that the workload stamps, and other tables that have stamps, such as the target of a trigger's copies. Reports may
- * name them with any prefix, such as a topic's; upper and lower case are the same.
+ * The tables that the workload stamps, and other tables with stamps, such as the target of a trigger. Names in reports may have a
+ * prefix, such as a topic prefix, and are compared without regard to case.
  */
 public final class WorkloadTables {
 
@@ -17,11 +17,11 @@ public final class WorkloadTables {
     public enum Owner {
         WORKLOAD,
         OTHER,
-        /** Not known: a renamed table of the workload, or a foreign table. */
+        /** A renamed table of the workload, or a table of another client. */
         UNKNOWN
     }
 
-    /** With these all rows count. */
+    /** Used if the tables are unknown: rows of all tables count. */
     public static final WorkloadTables NOT_KNOWN = new WorkloadTables("", Set.of(), Set.of());
 
     private final Collection<String> names;
@@ -31,8 +31,8 @@ public final class WorkloadTables {
 
     /**
      * @param database the schema of the workload's tables
-     * @param stamped their names, without the schema; empty if they are not known
-     * @param all all tables with a column for stamps, as {@code schema.table}; the workload's own may be missing
+     * @param stamped names of the workload's tables, without the schema; empty if unknown
+     * @param all all tables with a stamp column, as {@code schema.table}; the workload's tables may be missing
      */
     public WorkloadTables(String database, Collection<String> stamped, Collection<String> all) {
         names = stamped;
@@ -54,7 +54,7 @@ public final class WorkloadTables {
         return !stamped.isEmpty();
     }
 
-    /** Returns true unless the rows of a table are known to be copies, or foreign. */
+    /** Returns true if the table belongs to the workload, or the workload's tables are unknown. */
     public boolean mayOwn(String table) {
         return !areKnown() || isStamped(table);
     }
@@ -63,7 +63,7 @@ public final class WorkloadTables {
         return areKnown() && ownerOf(table) == Owner.WORKLOAD;
     }
 
-    /** Returns whose table a report names, with or without a schema. */
+    /** Returns the owner of a reported table, named with or without its schema. */
     public Owner ownerOf(String reported) {
         String name = "." + reported.toLowerCase(Locale.ROOT);
         if (others.stream().anyMatch(other -> name.endsWith("." + other))) {

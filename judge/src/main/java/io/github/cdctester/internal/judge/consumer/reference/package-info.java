@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The committed transactions that consumers are compared with: by place in the log, and by stamp. */
+/** The committed transactions that consumers are compared with, by log index and by stamp. */
 @NullMarked
 package io.github.cdctester.internal.judge.consumer.reference;
 

@@ -6,16 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A row: the version that a consumer has, and the versions of the log that it neither reported nor replaced by a later one. */
+/**
+ * One row of a consumer: the version that it reported last, and the open versions of the log. A version is open until the
+ * consumer reports it, or a snapshot row covers it.
+ */
 final class RowHistory {
 
     /**
-     * A version of a row, after a transaction.
+     * A version of a row, written by one transaction.
      *
-     * @param id its stamp; {@link SnapshotRows#deletionOf} for a deletion
-     * @param existed whether there was a row before
-     * @param order the transaction's place in the log
-     * @param rows number of the transaction's changes to it
+     * @param id the row's stamp; {@link SnapshotRows#deletionOf} the last stamp if the row was deleted
+     * @param existed whether the row existed before the transaction
+     * @param order ordinal of the transaction in the log
+     * @param rows number of the transaction's inserts and updates of the row
      */
     record Version(long id, boolean existed, long order, long rows) {
 
@@ -28,7 +31,7 @@ final class RowHistory {
         }
     }
 
-    /** Memory of a row with its share of a table, and of each open version. */
+    /** Estimated bytes per row, including its share of the hash table. */
     static final long BYTES = 128;
 
     static final long VERSION_BYTES = 64;
@@ -37,20 +40,20 @@ final class RowHistory {
     private long order;
     private boolean inSnapshot;
     private boolean streamed;
-    private boolean gone;
+    private boolean deleteReported;
     private boolean atServer;
     private long lackedAt;
     private long deletedAt;
 
-    /** The oldest first. */
+    /** Versions of the log that were neither reported nor covered, oldest first. */
     private List<Version> open = List.of();
 
-    /** The stamp of the version that was shown last, or that a deleted row had. */
+    /** Returns the stamp of the last reported version; for a deleted row, its stamp before the delete. */
     long stamp() {
         return stamp;
     }
 
-    /** The place in the log of the latest version that was shown. */
+    /** Returns the highest transaction ordinal of the reported versions. */
     long order() {
         return order;
     }
@@ -59,19 +62,19 @@ final class RowHistory {
         return inSnapshot;
     }
 
-    /** Returns true if the stream has shown this stamp last. */
+    /** Returns true if the stream reported this stamp last. */
     boolean hasStreamed(long shown) {
         return streamed && stamp == shown;
     }
 
-    /** Returns true if the consumer has shown last that the row was deleted. */
+    /** Returns true if the consumer's last report of the row is a delete. */
     boolean isGone() {
-        return gone;
+        return deleteReported;
     }
 
     /** Returns true if the consumer has a row that the server no longer has. */
     boolean isSurplus() {
-        return !atServer && !gone && !isUnseen();
+        return !atServer && !deleteReported && !isUnseen();
     }
 
     boolean isAtServer() {
@@ -82,7 +85,7 @@ final class RowHistory {
         atServer = true;
     }
 
-    /** Returns the number of the snapshot's row at which the row was missing although it existed; 0 for none. */
+    /** Returns the ordinal of the next snapshot row at the time when the stream reported this missing row; 0 if not missing. */
     long lackedAt() {
         return lackedAt;
     }
@@ -91,7 +94,7 @@ final class RowHistory {
         lackedAt = row;
     }
 
-    /** Log index of the first deletion of the row that the stream reported; 0 if there is none. */
+    /** Returns the transaction ordinal of the first reported delete of the row; 0 if there is none. */
     long deletedAt() {
         return deletedAt;
     }
@@ -100,17 +103,17 @@ final class RowHistory {
         return open;
     }
 
-    /** Returns true if the consumer has shown nothing of it. */
+    /** Returns true if the consumer has not reported the row. */
     boolean isUnseen() {
         return !inSnapshot && !streamed;
     }
 
-    /** Returns true if it existed before the run, or before the remaining part of the run. */
+    /** Returns true if the row existed before its first open version. */
     boolean isOld() {
         return open.isEmpty() || open.get(0).existed;
     }
 
-    /** Records a change in the log; returns true if it creates a version: false after one by the same transaction. */
+    /** Records a change of the log; returns true if it adds a version. A transaction adds at most one version per row. */
     boolean logged(long id, long before, long place, long count) {
         Version last = open.isEmpty() ? null : open.get(open.size() - 1);
         if (last != null && last.order == place) {
@@ -134,42 +137,42 @@ final class RowHistory {
         return null;
     }
 
-    /** Returns true if a transaction has written this version and deleted it. */
+    /** Returns true if one transaction wrote this version and then deleted the row. */
     boolean isPassing(long written) {
         Version deletion = find(SnapshotRows.deletionOf(written));
         return deletion != null && deletion.rows > 0;
     }
 
-    /** A row of the snapshot has shown it as it was at a place in the log. */
+    /** Records a snapshot row with the given stamp and transaction ordinal. */
     void ofSnapshot(long shown, long place) {
         stamp = shown;
         order = Math.max(order, place);
         inSnapshot = true;
-        gone = false;
+        deleteReported = false;
         lackedAt = 0;
     }
 
-    /** Returns the deletion of the version that was shown last, if the consumer has shown that and the log has it. */
+    /** Returns the open version that deletes the row, if the consumer's last report is this delete; else {@code null}. */
     @Nullable
     Version deletion() {
-        return gone ? find(SnapshotRows.deletionOf(stamp)) : null;
+        return deleteReported ? find(SnapshotRows.deletionOf(stamp)) : null;
     }
 
-    /** The stream has shown this version. */
+    /** Closes a version that the stream reported. */
     void take(Version version) {
         deletedAt = version.isDeletion() && deletedAt == 0 ? version.order : deletedAt;
         open.remove(version);
         order = Math.max(order, version.order);
     }
 
-    /** The stream has shown a row with this stamp, or that it was deleted. */
+    /** Records that the stream reported the row with this stamp, or its delete. */
     void streamed(long shown, boolean isGone) {
         stamp = shown;
-        gone = isGone;
+        deleteReported = isGone;
         streamed = true;
     }
 
-    /** Takes out those up to a place in the log, which need not be shown any more. */
+    /** Removes and returns the open versions up to a transaction ordinal. They need not be reported any more. */
     List<Version> cover(long upTo) {
         int count = 0;
         while (count < open.size() && open.get(count).order <= upTo) {
@@ -180,7 +183,7 @@ final class RowHistory {
         return covered;
     }
 
-    /** Returns the place of the last deletion before a place in the log; -1 for none. */
+    /** Returns the transaction ordinal of the last open delete before {@code place}; -1 if there is none. */
     long deletionBefore(long place) {
         long last = -1;
         for (Version version : open) {

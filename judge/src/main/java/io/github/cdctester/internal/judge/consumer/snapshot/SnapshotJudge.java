@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The run's data for judging snapshots of its consumers: the versions of rows in the log, and the server's rows at the end. */
+/** Passes the versions of rows in the log, and the server's rows at the end, to the ledgers of all consumers' snapshots. */
 public final class SnapshotJudge implements RowVersions {
 
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
 
-    /** A consumer that has reported every transaction and is then silent this long has ended its snapshot. */
+    /** If a consumer has reported every transaction and then stays silent this long, its snapshot has ended. */
     private static final long QUIET_MICROS = 5_000_000;
 
     private static final long SETTLE_MICROS = 500_000;
@@ -61,14 +61,14 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Returns the sink for these tables' rows of the run's own stream. */
+    /** Returns the sink for the rows of these tables in the run's own stream. */
     public SnapshotRows rows(Iterable<TableShape> tables) {
-        SnapshotRows made = new SnapshotRows(tables, look);
-        rows = made;
-        return made;
+        SnapshotRows created = new SnapshotRows(tables, look);
+        rows = created;
+        return created;
     }
 
-    /** Takes a row that the server has at the end; after the wait. */
+    /** Adds a row that the server has at the end. Call it after the wait for consumers. */
     public void atServer(String table, String key, long stamp) {
         synchronized (lock) {
             end();
@@ -76,7 +76,7 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** All rows of the server were shown. */
+    /** Ends the comparison, after all rows of the server were added. */
     public void compared() {
         synchronized (lock) {
             end();
@@ -92,7 +92,7 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Under the lock, like the methods below. The load has ended. */
+    /** Ends the load. Callers of this method and of all methods below hold the lock. */
     public void windowCloses() {
         ledgers.forEach(SnapshotLedger::windowCloses);
     }
@@ -113,7 +113,7 @@ public final class SnapshotJudge implements RowVersions {
         ledgers.forEach(RowVersions::transactionEnded);
     }
 
-    /** After the load: returns true if a consumer that has reported every transaction may still report rows of its snapshot. */
+    /** Returns true if, after the load, a consumer may still report rows of its snapshot. */
     public boolean isAwaited(@Nullable SnapshotLedger ledger, long lastMicros, long now) {
         if (now - settledMicros > SETTLE_MICROS) {
             ledgers.forEach(one -> one.settle(false));

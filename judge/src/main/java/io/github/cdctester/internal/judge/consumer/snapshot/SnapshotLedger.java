@@ -23,13 +23,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer's snapshot and its changes during and after it, by table and key. The stream must report each version of a row in the
- * log, unless the snapshot has this version or a later one. Other versions are lost. Callers hold the judge's
- * lock.
+ * Judges one consumer's snapshot together with its stream, row by row. The stream must report each version of a row in the log,
+ * unless a snapshot row has this version or a later one. Versions that are neither reported nor covered are lost. Callers hold
+ * the judge's lock.
  */
 public final class SnapshotLedger implements RowVersions {
 
-    /** A fault of a row of a snapshot, or of a change during it, like in {@code ConsumerResult.Snapshot}. */
+    /** Kinds of faults, as in {@code ConsumerResult.Snapshot}. */
     private enum Wrong {
         MISSING,
         DOUBLED,
@@ -53,13 +53,13 @@ public final class SnapshotLedger implements RowVersions {
     private final LedgerMemory memory;
     private final Map<Long, RowHistory> rows = new HashMap<>();
 
-    /** Reports for which the run's own stream has not come far enough. */
+    /** Reports that wait until the run's own stream has read their stamp. */
     private final Deque<Report> waiting = new ArrayDeque<>();
 
-    /** Rows whose stamps were not known to be committed when they came. */
+    /** Snapshot rows whose stamp was not known to be committed when they arrived. */
     private final List<Report> suspects = new ArrayList<>();
 
-    /** The highest stamp of each writer in the log, and the stamp of its transaction. */
+    /** The highest stamp in the log by writer (plus 1). */
     private final LongPairMap highest;
 
     private long openStamp = -1;
@@ -71,19 +71,19 @@ public final class SnapshotLedger implements RowVersions {
     private boolean full;
     private long shownRows;
 
-    /** Snapshot rows that came under load; below 0 while the load continues. */
+    /** Snapshot rows reported during the load; -1 while the load continues. */
     private long rowsUnderLoad = -1;
 
     private long firstRowMicros;
     private long lastRowMicros;
     private long covered;
 
-    /** Rows from before the run that were shown. */
+    /** Reported rows that existed before the run. */
     private long shownOld;
 
     private long atServer;
 
-    /** Rows of the server that the consumer has. */
+    /** Rows of the server that the consumer has reported. */
     private long known;
 
     private boolean incremental;
@@ -104,12 +104,12 @@ public final class SnapshotLedger implements RowVersions {
         });
     }
 
-    /** Returns true if a stamp is of before the run. */
+    /** Returns true if a stamp was written before the run. */
     private boolean isBase(long stamp) {
         return stamp == 0 || numbers != null && numbers.isOfAnotherRun(stamp);
     }
 
-    /** A row that another client leaves with the same stamp makes no version. */
+    /** Adds a version. An update by another client that leaves the stamp unchanged adds none. */
     @Override
     public void version(long key, long id, long before, long order, long count) {
         if (!full && (id < 0 || !isBase(id))) {
@@ -129,7 +129,7 @@ public final class SnapshotLedger implements RowVersions {
         takeWaiting(false);
     }
 
-    /** Returns true if the log was read far enough to contain the version with a stamp, if it was committed. */
+    /** Returns true if the stream has passed the log position at which this stamp would be. */
     private boolean isLogged(long stamp) {
         int at = highest.find(Stamps.writer(stamp) + 1);
         return isBase(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
@@ -142,7 +142,6 @@ public final class SnapshotLedger implements RowVersions {
         }
     }
 
-    /** The consumer has shown something. */
     public void shown(RowEvent kind, String table, String key, long stamp, long micros) {
         if (kind == RowEvent.SNAPSHOT || kind == RowEvent.INCREMENTAL) {
             firstRowMicros = firstShown.isEmpty() ? micros : firstRowMicros;
@@ -185,7 +184,8 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Returns the place in the log where a row of the snapshot was written; 0 for before the run, -1 for before its reported part.
+     * Returns the transaction ordinal of a snapshot row: 0 if its version is from before the run, -1 if its version was committed
+     * but is no longer open. A row whose stamp is not known to be committed becomes a suspect.
      */
     private long placeOf(Report report, RowHistory row) {
         Version version = row.find(report.stamp);
@@ -211,22 +211,22 @@ public final class SnapshotLedger implements RowVersions {
         if (isBase(report.stamp)) {
             return;
         }
-        // of several changes of a transaction, such as a deletion and an insert, those after the first one are none
-        boolean more = row.hasStreamed(report.stamp);
-        if (!more) {
+        // a further change by the same transaction, such as an insert after a delete, is no repetition
+        boolean sameTransaction = row.hasStreamed(report.stamp);
+        if (!sameTransaction) {
             settleDeletion(row);
         }
         Version version = row.find(report.stamp);
         if (version != null) {
             shownFirst(row, version, version.existed());
             streamed(row, version);
-        } else if (!more && !row.isPassing(report.stamp) && transactions.isCommitted(report.stamp)) {
+        } else if (!sameTransaction && !row.isPassing(report.stamp) && transactions.isCommitted(report.stamp)) {
             fault(Wrong.REPEATED, report.version());
         }
         row.streamed(report.stamp, false);
     }
 
-    /** Matches a deletion with the log when the next report of its row arrives: its transaction may insert the row again. */
+    /** Records a delete. The next report of the row settles it, because the same transaction may insert the row again. */
     private void deleted(Report report, RowHistory row) {
         showsDeletions = true;
         settleDeletion(row);
@@ -247,7 +247,7 @@ public final class SnapshotLedger implements RowVersions {
         memory.give(RowHistory.VERSION_BYTES);
     }
 
-    /** Handles a row that the stream reported and the snapshot did not: changes up to its last deletion need not be reported. */
+    /** Handles the first report of a row by the stream. Changes up to the row's last delete need not be reported. */
     private void shownFirst(RowHistory row, @Nullable Version version, boolean existed) {
         if (!row.isUnseen()) {
             return;
@@ -269,12 +269,12 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     private void fault(Wrong kind, String name) {
-        faults.merge(kind, Incidents.of(1, name), (before, one) -> before.and(() -> name));
+        faults.merge(kind, Incidents.of(1, name), (before, added) -> before.and(() -> name));
     }
 
     /**
-     * After the load: covers changes that the snapshot could not contain, because the stream begins after it. Before the stream has
-     * begun, only if {@code atEnd}.
+     * Covers changes that need no report. This applies to rows that were deleted before the stream began, and to rows that the
+     * snapshot is excused to lack. If the stream has not begun, deleted rows are covered only if {@code atEnd}.
      */
     void settle(boolean atEnd) {
         for (RowHistory row : rows.values()) {
@@ -288,8 +288,9 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Returns true if a row that the stream reported first should have been in the snapshot. False during an incremental one, after
-     * a deletion before another row of the snapshot was written, or if the stream begins before the snapshot.
+     * Returns true if the snapshot lacks a row that the stream reported first. A row is excused in an incremental snapshot if
+     * further snapshot rows follow. A deleted row is excused if the snapshot has a later version of any row, or if the stream
+     * begins before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
         boolean isEarly = faults.containsKey(Wrong.REPEATED) || row.deletedAt() < newestInSnapshot;
@@ -297,23 +298,22 @@ public final class SnapshotLedger implements RowVersions {
         return row.lackedAt() > 0 && !isExcused;
     }
 
-    /** The load has ended. */
     void windowCloses() {
         rowsUnderLoad = shownRows;
     }
 
-    /** Returns true if rows from before the run may still come. */
+    /** Returns true if some rows from before the run were not reported yet. */
     boolean isAwaited(long rowsAtFirst) {
         return shownOld < rowsAtFirst;
     }
 
-    /** Ends the snapshot, after the last report and after the tables were read. */
+    /** Settles all open reports. Call it after the last report. */
     void end() {
         takeWaiting(true);
         settle(true);
     }
 
-    /** A row that the server has at the end. */
+    /** Compares a row that the server has at the end. */
     void atServer(String table, String key, long stamp) {
         if (full) {
             return;
@@ -337,7 +337,7 @@ public final class SnapshotLedger implements RowVersions {
         }
     }
 
-    /** All rows of the server were shown. */
+    /** Counts the faults that are final after all rows of the server were compared. */
     void compared() {
         long deleted = rows.values().stream()
                 .filter(row -> isMissing(row) && !row.isAtServer())
@@ -352,7 +352,7 @@ public final class SnapshotLedger implements RowVersions {
      * Returns the findings.
      *
      * @param compared whether the tables were read at the end
-     * @param unreadable why the log could not be read; {@code null} if it could
+     * @param unreadable why rows of the log could not be read; {@code null} if all were read
      */
     SnapshotVerdict verdict(boolean compared, @Nullable String unreadable) {
         double seconds = (lastRowMicros - firstRowMicros) / 1e6;
@@ -391,7 +391,7 @@ public final class SnapshotLedger implements RowVersions {
         return new Fault(found.count(), found.first());
     }
 
-    /** Returns whether all rows are from one moment of the log; {@code null} if that is not expected, or unknown. */
+    /** Returns whether all snapshot rows show the tables at one log position; {@code null} if not expected, or unknown. */
     private @Nullable Boolean isConsistent() {
         return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
                 ? null

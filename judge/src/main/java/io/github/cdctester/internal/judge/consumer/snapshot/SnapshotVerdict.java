@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The part of a consumer's verdict that covers its snapshot.
  *
  * @param found the counts
- * @param unreadable why the rows are not known; {@code null} if they are
- * @param unmatched the first row that was shown, if the tables have no row that was shown; else {@code null}
- * @param isOver whether the stream has followed the snapshot, which has ended then
- * @param late rows that came after the load
- * @param notDeleted rows that the server no longer has, from a consumer that shows no deletions
+ * @param unreadable why the rows of the log are unknown; {@code null} if they are known
+ * @param unmatched the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
+ * @param isOver whether the snapshot has ended, because stream reports followed its rows
+ * @param late snapshot rows that arrived after the load
+ * @param notDeleted rows that the server no longer has, if the consumer reports no deletes; else 0
  */
 public record SnapshotVerdict(
         Snapshot found,
@@ -29,7 +29,7 @@ public record SnapshotVerdict(
         long late,
         long notDeleted) {
 
-    /** Why there is no verdict; {@code null} if there is one. */
+    /** Returns the reason if the snapshot cannot be judged; else {@code null}. */
     public @Nullable String unchecked() {
         if (unreadable != null) {
             return unreadable;
@@ -43,16 +43,16 @@ public record SnapshotVerdict(
                 : null;
     }
 
-    /** Rows that it may still show, or show otherwise. */
+    /** Returns missing and different rows, which later reports may still correct. */
     public Incidents incomplete() {
         return of(found.missing()).plus(of(found.differing()));
     }
 
     /**
-     * Returns finally lost rows and changes. A different row counts if there is no other reason.
+     * Returns the rows and changes that are lost for good. Different rows count only if nothing else explains them.
      *
-     * @param settled whether nothing more arrives
-     * @param transactions whether transactions are missing, which contain the lost changes
+     * @param settled whether no more reports can arrive
+     * @param transactions whether whole transactions are missing; these contain the lost changes
      */
     public Incidents lost(boolean settled, boolean transactions) {
         boolean ended = settled || !transactions && isOver;
@@ -64,12 +64,12 @@ public record SnapshotVerdict(
         return Incidents.of(found.lost() > 0 ? found.lost() : differing.count() + found.surplus(), differing.first());
     }
 
-    /** Returns repeated transactions and rows. Repeated transactions include their changes. */
+    /** Returns repeated transactions (or, if there are none, repeated changes) and repeated snapshot rows. */
     public Incidents twice(Incidents duplicated) {
         return (duplicated.count() > 0 ? duplicated : of(found.repeated())).plus(of(found.doubled()));
     }
 
-    /** Transactions and rows that came late. */
+    /** Returns transactions out of order and snapshot rows with an outdated version. */
     public Incidents late(Incidents outOfOrder) {
         return outOfOrder.plus(of(found.stale()));
     }
@@ -78,7 +78,7 @@ public record SnapshotVerdict(
         return Incidents.of(fault.count(), fault.first());
     }
 
-    /** Returns the findings, as a clause of a reason. */
+    /** Returns the number of compared rows as a clause for the verdict's reason. */
     public String text() {
         if (found.rows() == 0) {
             return Reason.NO_SNAPSHOT_ROW.text();
@@ -87,7 +87,7 @@ public record SnapshotVerdict(
                 "of", found.tableRows(), "rows", found.rows() - found.doubled().count());
     }
 
-    /** {@code unheard}: rows that it showed before the run listened. */
+    /** {@code unheard}: number of snapshot rows that were reported before the run listened. */
     public List<Note> notes(long unheard) {
         List<Note> notes = new ArrayList<>();
         if (unheard > 0) {

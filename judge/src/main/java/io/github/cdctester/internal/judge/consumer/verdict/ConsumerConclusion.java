@@ -19,15 +19,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the result of one consumer together. */
+/** Assembles the result of one consumer. */
 public record ConsumerConclusion(
         JudgedConsumer consumer, @Nullable SnapshotVerdict snapshot, JudgedRun run, boolean writes, Wait waited) {
 
     /**
-     * How the consumer was waited for.
+     * The wait for the consumers after the measured part.
      *
-     * @param inFull whether that was as long as it may take
-     * @param untilMicros ends after this time may be due to the end of the run
+     * @param seconds its duration
+     * @param inFull false if a stop request ended the wait early
+     * @param untilMicros time in µs since the epoch from which the end of a consumer may be caused by the end of the run
      */
     public record Wait(double seconds, boolean inFull, long untilMicros) {}
 
@@ -102,7 +103,9 @@ public record ConsumerConclusion(
         return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
     }
 
-    /** Ratio of the recorded time to its time for the log; {@code null} if it did not reach the end. */
+    /**
+     * Returns the log's recorded duration divided by the consumer's time for it; {@code null} if reports were still outstanding.
+     */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
         PlayedLog played = log().played();
         long took = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();

@@ -16,7 +16,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Comes to the verdict on one consumer. An unknown fact never counts as wrong, and never as right. */
+/** Decides the verdict on one consumer. An unknown fact counts neither as a fault nor as proof. */
 record ConsumerVerdict(
         ConsumerFindings found,
         @Nullable SnapshotVerdict snapshot,
@@ -39,7 +39,7 @@ record ConsumerVerdict(
                 && !consumer.feed().hasEnded();
     }
 
-    private String how() {
+    private String basisText() {
         if (consumer.identity() == null) {
             return Reason.join(Reason.NOTHING_REPORTED.text(), unreadable());
         }
@@ -47,17 +47,17 @@ record ConsumerVerdict(
         Reason compared = consumer.identity() == Identity.ROW
                 ? Reason.REPORTED_STAMPS
                 : run.notTracked() == null ? byCommits : Reason.LOG_COMPARED;
-        return Reason.join(compared.text(), snapshotText(), notLookedFor(), unreadable());
+        return Reason.join(compared.text(), snapshotText(), uncheckedText(), unreadable());
     }
 
     private String snapshotText() {
         return snapshot == null ? "" : snapshot.text();
     }
 
-    /** Commits that reports by stamp cannot show: they only delete, or their load is not stamped. */
+    /** Returns the number of commits without stamped rows: they only delete, or their load is not stamped. */
     private long unstamped() {
         Long logged = run.logged();
-        boolean judgesDeletions = snapshot != null; // row by row, in the log and in the tables
+        boolean judgesDeletions = snapshot != null; // by row, from the log and the tables
         return logged == null
                         || judgesDeletions
                         || consumer.identity() != Identity.ROW
@@ -66,16 +66,16 @@ record ConsumerVerdict(
                 : Math.max(0, logged - consumer.reference().stamps().count());
     }
 
-    private String notLookedFor() {
+    private String uncheckedText() {
         String unstampedText = unstamped() == 0 ? "" : Reason.UNSTAMPED.text("count", unstamped(), "of", run.logged());
         long notOrdered = consumer.ledger() instanceof RowLedger rows ? rows.notOrdered() : 0;
         return Reason.join(unstampedText, notOrdered == 0 ? "" : Reason.ORDER_UNKNOWN.text("count", notOrdered));
     }
 
-    /** Returns why completeness is not proven, though no fault was found; {@code null} if it is. */
+    /** Returns the reason if no fault was found but completeness is not proven; {@code null} if it is proven. */
     private @Nullable String doubt() {
         if (unstamped() > 0) {
-            return how();
+            return basisText();
         }
         Long committed = found.committed();
         return committed != null && found.shown() < committed
@@ -83,12 +83,12 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** Returns a clause with the number of unreadable reports; empty for none. */
+    /** Returns a clause with the number of unreadable reports; empty if there are none. */
     private String unreadable() {
         return consumer.unreadable() == 0 ? "" : consumer.unreadableShare();
     }
 
-    /** Why it is not known what the consumer was to show; {@code null} if it is. */
+    /** Returns the reason if the transactions that the consumer must report are unknown; else {@code null}. */
     private @Nullable String unknown() {
         JudgedConsumer.Reference reference = consumer.reference();
         LogReference log = reference.log();
@@ -97,7 +97,7 @@ record ConsumerVerdict(
             return reference.numbers() != null || logged ? log.stampsInDoubt() : Reason.NO_STAMPS.text();
         }
         if (consumer.identity() == null && reference.stamps().count() > 0) {
-            return null; // it reported none of the commits, by any identity
+            return null; // the commits are known by stamp, and the consumer reported none of them
         }
         if (consumer.identity() == Identity.POSITION && log.places().isUnclear()) {
             return Reason.POSITIONS_AMBIGUOUS.text();
@@ -117,12 +117,12 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** Returns true if only commits before tracking was refused are known: the consumer would be compared with a part of the run. */
+    /** Returns true if the GTIDs of only a part of the run's commits are known, because tracking stopped during the run. */
     private boolean isPartTracked() {
         return run.notTracked() != null && consumer.reference().acknowledged() && consumer.identity() != Identity.ROW;
     }
 
-    /** The delivery guarantee that a verdict proves. "At least once" assumes that all transactions arrived. */
+    /** Returns the delivery guarantee that a verdict proves. "At least once" requires that no transaction is missing. */
     static Delivery delivery(Verdict verdict) {
         Long missing = verdict.missing();
         boolean repeated = verdict.duplicated() != null && verdict.duplicated() > 0;
@@ -147,10 +147,10 @@ record ConsumerVerdict(
             return of(Status.LOST, lostText(behind));
         }
         if (twice().count() > 0) {
-            return of(Status.DUPLICATED, Reason.join(how(), behindText(behind)));
+            return of(Status.DUPLICATED, Reason.join(basisText(), behindText(behind)));
         }
         if (late().count() > 0) {
-            return of(Status.REORDERED, Reason.join(how(), behindText(behind)));
+            return of(Status.REORDERED, Reason.join(basisText(), behindText(behind)));
         }
         if (unknown() != null) {
             return notChecked(Reason.NOT_REPORTED.text(
@@ -170,10 +170,10 @@ record ConsumerVerdict(
             return notChecked(Reason.NOTHING_KNOWN.text());
         }
         String doubt = doubt();
-        return doubt == null ? of(Status.LOSSLESS, how()) : notChecked(doubt);
+        return doubt == null ? of(Status.LOSSLESS, basisText()) : notChecked(doubt);
     }
 
-    /** Why no report can be held against the commits; {@code null} if they can. */
+    /** Returns the reason if the reports cannot be compared with the commits; else {@code null}. */
     private @Nullable String whyNotChecked() {
         if (found.full()) {
             return (snapshot == null ? Reason.MEMORY_FULL : Reason.SNAPSHOT_MEMORY_FULL).text();
@@ -193,7 +193,7 @@ record ConsumerVerdict(
             if (stamps) {
                 return doubt == null ? Reason.NO_STAMPED_ROW.text() : doubt;
             }
-            return unstamped() > 0 ? how() : Reason.NOTHING_COMMITTED_MEASURED.text();
+            return unstamped() > 0 ? basisText() : Reason.NOTHING_COMMITTED_MEASURED.text();
         }
         if (consumer.doubt() != null) {
             return Reason.join(consumer.doubt(), unreadable());
@@ -205,7 +205,7 @@ record ConsumerVerdict(
             return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadable(), firstUnreadable());
         }
         boolean nothingShown = found.shown() == 0;
-        if (nothingShown && consumer.unstamped() != null) { // copies of its rows may have stamps
+        if (nothingShown && consumer.unstamped() != null) { // stray stamps may come from copies of the rows
             return consumer.unstamped();
         }
         if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
@@ -219,12 +219,12 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Transactions that had not been seen when the waiting ended, and are not lost. */
+    /** Returns the transactions that were not reported before the end of the wait, and are not lost. */
     long notSeen() {
         return unknown() != null ? 0 : behind();
     }
 
-    /** Rows and changes that are lost for good. */
+    /** Returns the snapshot rows and changes that are lost for good. */
     private Incidents lostOfSnapshot() {
         return snapshot == null
                 ? Incidents.NONE
@@ -253,7 +253,7 @@ record ConsumerVerdict(
                 : settled ? 0 : found.missing().count() - passed();
     }
 
-    /** Passed over transactions can only arrive if it does not keep the order, which it does so far. */
+    /** Returns missing transactions before a reported one. They count as lost only if the consumer kept the order so far. */
     private long passed() {
         return run.broke() == null && late().count() == 0 ? found.passed() : 0;
     }
@@ -264,7 +264,7 @@ record ConsumerVerdict(
                 : "";
         String passed =
                 consumer.identity() == Identity.ROW && passed() > 0 && !isSettled() ? Reason.ORDER_KEPT.text() : "";
-        return Reason.join(how(), torn(), passed, ended, behindText(behind));
+        return Reason.join(basisText(), torn(), passed, ended, behindText(behind));
     }
 
     private String torn() {

@@ -24,10 +24,10 @@ import io.github.cdctester.result.Verdict.Reason;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One consumer during the run. Everything except its feed is under the judge's lock. */
+/** One consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
 public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
-    /** The reference that all consumers of a run are compared with. */
+    /** The data that all consumers of a run are compared with. */
     public record Reference(
             LogReference log,
             StampReference stamps,
@@ -35,7 +35,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             boolean acknowledged,
             LedgerMemory memory) {}
 
-    /** Its counts other than transactions; {@code null} if it does not report them. */
+    /** Counts other than transactions; {@code null} if the consumer does not report them. */
     record Counts(
             @Nullable Long rows,
             @Nullable Long bytes,
@@ -55,7 +55,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     /** A consumer that reported the last transaction and then stayed silent this long is assumed to have lost the rest. */
     private static final long QUIET_MICROS = 1_000_000;
 
-    /** The same while it reports other clients' changes, such as heartbeats. */
+    /** Like {@link #QUIET_MICROS}, while the consumer still reports changes of other clients, such as heartbeats. */
     private static final long QUIET_OF_RUN_MICROS = 3_000_000;
 
     private static final int SHOWN_CHARACTERS = 240;
@@ -86,7 +86,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         this.probe = probe;
         this.feed = feed;
         this.reference = reference;
-        if (probe.isSnapshotJudged()) { // what the log has before its first report counts
+        if (probe.isSnapshotJudged()) { // from the start, because all versions in the log are recorded
             snapshot = new SnapshotLedger(partsLedger(), reference.numbers, reference.memory);
         }
     }
@@ -134,7 +134,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return snapshot;
     }
 
-    /** Polls the readers of its lines; not under the judge's lock, because a reader holds its own lock while it reports. */
+    /** Polls the readers of the consumer's lines. Do not hold the judge's lock: a reader reports while it holds its own lock. */
     public void pollReaders() {
         silentDoubt = probe.doubt(false).orElse(null);
         doubt = probe.doubt(true).orElse(null);
@@ -142,24 +142,23 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         remarks = Reason.join(probe.remarks().toArray(String[]::new));
     }
 
-    /** Why its lines allow no verdict; {@code null} if they do. */
+    /** Returns the reason if the consumer's lines allow no verdict; else {@code null}. */
     @Nullable
     String doubt() {
         return reports() == 0 ? silentDoubt : doubt;
     }
 
-    /** Why rows of the workload's tables cannot be matched by stamps; {@code null} if they can. */
+    /** Returns the reason if rows of the workload's tables cannot be matched by stamp; else {@code null}. */
     @Nullable
     String unstamped() {
         return unstamped;
     }
 
-    /** Remarks on the way of its reports, as a clause of a reason; empty for none. */
+    /** Returns remarks on the transport of the reports, as a clause for the verdict's reason; empty if there are none. */
     String remarks() {
         return remarks;
     }
 
-    /** Takes its reports. */
     public void empty() {
         feed.empty(this);
     }
@@ -215,16 +214,19 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         timeline.setReportTimes(ChangeTimes.NONE);
     }
 
-    /** The first report, and the first of the measured part, choose the identity; {@code null} for a report by another one. */
-    private @Nullable ConsumerLedger ledgerFor(Identity asked) {
-        if (identity == null || identity != asked && !isIdentitySettled && snapshot == null) {
-            identity = asked;
-            ledger = asked == Identity.ROW
+    /**
+     * Returns the ledger for reports by this identity; {@code null} if the consumer uses another one. The first report sets the
+     * identity; the first report of the measured part may change it.
+     */
+    private @Nullable ConsumerLedger ledgerFor(Identity requested) {
+        if (identity == null || identity != requested && !isIdentitySettled && snapshot == null) {
+            identity = requested;
+            ledger = requested == Identity.ROW
                     ? new RowLedger(reference.log, reference.stamps, timeline, reference.numbers, reference.memory)
                     : new TransactionLedger(reference.log, timeline, reference.acknowledged, reference.memory);
         }
         isIdentitySettled = true;
-        if (identity != asked) {
+        if (identity != requested) {
             byOtherIdentity++;
             return null;
         }
@@ -243,24 +245,25 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         catchUps.windowOpens();
         before = sums();
         byOtherIdentity = 0;
-        isIdentitySettled = !reference.acknowledged && reference.numbers == null; // else these were all of the warm-up
+        isIdentitySettled = !reference.acknowledged
+                && reference.numbers == null; // false if all reports so far belong to the warm-up
         if (ledger != null) {
             ledger.writeWindowOpens();
         }
     }
 
-    /** The measured part is over: later reports are in no rate. */
+    /** Ends the measured part. Rates exclude later reports. */
     public void windowCloses(long micros) {
         timeline.windowCloses(micros);
         inWindow = counts();
     }
 
-    /** While the measured part lasted. */
+    /** Returns the counts of the measured part only. */
     Counts inWindow() {
         return inWindow == null ? counts() : inWindow;
     }
 
-    /** Since the measured part began. */
+    /** Returns the counts since the start of the measured part, including the drain. */
     Counts counts() {
         return sums().since(before);
     }
@@ -272,21 +275,21 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 feed.eventsSum() == 0 ? null : (Long) feed.eventsSum());
     }
 
-    /** A second of the measured part is over, or of the wait after it. */
+    /** Returns the values of the last second of the measured part, or of the wait after it. */
     public ConsumerSecond second(long number) {
         long behind = behind();
         ConsumerTimeline.Taken transactions = timeline.second(number, behind);
         Counts counts = counts();
-        Counts more = counts.since(taken);
+        Counts inSecond = counts.since(taken);
         taken = counts;
         return new ConsumerSecond(
                 probe.name(),
                 delaySource(),
                 MetricValues.of(Metric.Subject.CONSUMER)
                         .with(Metric.CONSUMER_TRANSACTIONS, transactions.transactions())
-                        .with(Metric.CONSUMER_ROWS, more.rows())
-                        .with(Metric.CONSUMER_BYTES, more.bytes())
-                        .with(Metric.CONSUMER_EVENTS, more.events())
+                        .with(Metric.CONSUMER_ROWS, inSecond.rows())
+                        .with(Metric.CONSUMER_BYTES, inSecond.bytes())
+                        .with(Metric.CONSUMER_EVENTS, inSecond.events())
                         .with(Metric.CONSUMER_BEHIND, Math.max(0, behind))
                         .with(Metric.CONSUMER_DELAY, transactions.delay()));
     }
@@ -301,14 +304,14 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return identity;
     }
 
-    /** Returns the source of the commit times of its delays. */
+    /** Returns the name of the source of commit times, from which the consumer's delays are computed. */
     String delaySource() {
         return reference.log.played() != null
                 ? "PLAYED"
                 : reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
     }
 
-    /** Returns true if it has not shown everything, and may still. */
+    /** Returns true if the consumer lacks transactions, or snapshot rows, that may still arrive. */
     public boolean isAwaited(boolean isInSnapshot, long nowMicros) {
         if (feed.hasEnded() || behind() <= 0) {
             return isInSnapshot && !feed.hasEnded();
@@ -319,7 +322,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return nowMicros - timeline.lastMicros() < QUIET_OF_RUN_MICROS || !ledger.hasShownLastOfRun();
     }
 
-    /** Transactions that were committed and that it has not shown. */
+    /** Returns the number of committed transactions that the consumer has not reported. */
     public long behind() {
         return ledger != null ? ledger.behind() : committed();
     }
@@ -344,13 +347,13 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return reports + byOtherIdentity;
     }
 
-    /** Returns the number of unreadable lines if it prints lines, else of unreadable reports. */
+    /** Returns a clause with the number of unreadable lines, or of unreadable reports if the consumer prints no lines. */
     String unreadableShare() {
         return (feed.linesSum() > 0 ? Reason.LINES_UNREADABLE : Reason.REPORTS_UNREADABLE)
                 .text("count", unreadable, "of", reportsOrLines());
     }
 
-    /** Returns the number of its lines if it prints lines, else of its reports, including unreadable ones. */
+    /** Returns the number of all lines, or of all reports if the consumer prints no lines, including unreadable ones. */
     long reportsOrLines() {
         long lines = feed.linesSum();
         return lines > 0 ? lines : reports() + unreadable;
@@ -364,7 +367,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return unreadable;
     }
 
-    /** Reports and lines of the measured part that have a change which could not be read. */
+    /** Returns how many reports of unreadable lines in the measured part contain a change. */
     long unreadChanges() {
         return unreadChanges;
     }

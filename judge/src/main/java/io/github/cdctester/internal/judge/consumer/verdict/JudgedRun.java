@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param logged transactions that the write side committed and that changed rows; {@code null} if other clients wrote
  * @param unknownOutcome commits that were not acknowledged; {@code null} if other clients wrote
- * @param wholeLog whether the log contains, except heartbeats, exactly this run's transactions, without the help of GTIDs
+ * @param wholeLog whether the log contains only this run's transactions and heartbeats, as determined without GTIDs
  * @param notTracked why the GTIDs of commits are unknown; {@code null} if they are known
  * @param broke why the run failed; {@code null} if it did not
- * @param seconds how long the measured part was
+ * @param seconds duration of the measured part
  */
 public record JudgedRun(
         @Nullable Long logged,
