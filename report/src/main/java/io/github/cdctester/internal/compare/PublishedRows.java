@@ -32,14 +32,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A publication's rows next to a result's rows. The comparison has no verdict; a note lists the differences in the conditions. */
+/**
+ * Compares the rows of a published experiment with the rows of a result. The comparison has no verdict, because the conditions differ; its
+ * settings list the differences.
+ */
 public final class PublishedRows {
 
     private static final String FILE = "published.yaml";
     private static final String DEFAULT_PROBE = "pool";
     private static final Pattern SETTING = Pattern.compile("\\{([^}]+)}");
 
-    /** The rows of one published experiment; the file explains each key. */
+    /** The rows of one published experiment. Comments in {@code published.yaml} explain each key. */
     record Publication(
             String source,
             Map<String, String> differs,
@@ -89,7 +92,7 @@ public final class PublishedRows {
         return ours.usual().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
     }
 
-    /** Returns the column's name in the result: the matching series replaces the publication's quantity. */
+    /** Returns the column's name in the result. In names of probe values, the result's series replaces the publication's quantity. */
     private String ours(String column) {
         if (!column.startsWith(ComparedValue.PROBES)) {
             return column;
@@ -110,7 +113,7 @@ public final class PublishedRows {
         }
     }
 
-    /** Compares a result with a publication; probes match published quantities by name. */
+    /** Compares a result with a publication. Series of the result are matched with published quantities by name. */
     public static Comparison beside(String name, ComparedSide ours) {
         return beside(name, Map.of(), ours);
     }
@@ -118,9 +121,8 @@ public final class PublishedRows {
     /**
      * Compares a result with a publication.
      *
-     * @param name the publication's name
-     * @param probes the series for each quantity of the publication, such as {@code pcu}
-     * @throws InvalidPlanException if there is no publication of that name, or no row of the result matches its rows
+     * @param probes the series of the result by the publication's quantity, such as {@code pcu}
+     * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
      */
     public static Comparison beside(String name, Map<String, String> probes, ComparedSide ours) {
         return new PublishedRows(name, probes, ours).compared();
@@ -158,7 +160,7 @@ public final class PublishedRows {
                 notes);
     }
 
-    /** Returns true if the n-th row is compared with the n-th step, because the rows have no names. */
+    /** Returns true if row n is compared with step n, because the rows have no names. */
     private boolean isByOrder() {
         return publication.steps().isEmpty();
     }
@@ -167,7 +169,7 @@ public final class PublishedRows {
         return ours.steps().getOrDefault(step, List.of());
     }
 
-    /** Returns the step of the result for each row; fewer if the result has fewer. */
+    /** Returns the result's step for each published row. The list is shorter if the result has fewer steps. */
     private List<String> steps() {
         List<String> own = List.copyOf(ours.steps().keySet());
         List<String> wanted = publication.steps();
@@ -188,17 +190,17 @@ public final class PublishedRows {
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
         ComparedRun theirs = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
-        ValueChange both = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
+        ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
                 .rowOfOne(ComparisonSpec.CONFIDENCE);
         return new ValueChange(
                 step,
-                both.value(),
+                pairRow.value(),
                 Better.NEITHER,
                 published,
-                both.after(),
+                pairRow.after(),
                 0,
-                both.runsAfter(),
-                both.changePercent(),
+                pairRow.runsAfter(),
+                pairRow.changePercent(),
                 null,
                 NoiseFrom.UNKNOWN,
                 null,
@@ -212,7 +214,7 @@ public final class PublishedRows {
         return new ComparedSide(name, ours.kind(), "", ours.axis(), own, Map.of(), List.of(), List.of(), 0, 0);
     }
 
-    /** Returns the conditions of both sides, which usually differ, and the verdict of the result. */
+    /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
         publication
@@ -224,7 +226,7 @@ public final class PublishedRows {
         return all;
     }
 
-    /** Returns the recorded value of a condition; empty if its text already contains the value. */
+    /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */
     private String recorded(String what) {
         String form = forms.getOrDefault(what, "");
         String parts = Stream.of(form.split("; "))
@@ -236,7 +238,7 @@ public final class PublishedRows {
         return parts.isEmpty() && !form.isEmpty() ? "not recorded" : parts;
     }
 
-    /** Returns the values of a setting, given by its full name or its last parts. */
+    /** Returns the recorded values of a setting. The name is the full name or its last parts. */
     private String recorded(MatchResult name) {
         return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())
