@@ -34,7 +34,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a comparison: repeats of a run, of each step of a sweep, of each cell of a matrix, of a plan with its phases, or of a search.
+ * One side of a comparison: repeats of a run, of a search, or of a sweep, matrix or plan. Each step of a sweep, cell of a matrix and phase
+ * of a plan is a step.
  *
  * @param kind the kind of results, as text for messages; both sides must have the same kind
  * @param axis the value that changes from step to step; {@code null} without steps

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the results at a path: a file, the directory that contains it, or a directory of such directories. */
+/** Finds the results at a path: a file, a directory with a result file, or a directory of such directories. */
 public final class ResultPlaces {
 
-    /** Takes precedence over the files of its runs in the same directory. */
+    /** If this file exists, the directory's other result files belong to the same plan and are ignored. */
     private static final String PLAN = "plan.json";
 
     private static final List<String> FILES =
@@ -21,7 +21,7 @@ public final class ResultPlaces {
     private ResultPlaces() {}
 
     /**
-     * Finds one result.
+     * Returns the only result.
      *
      * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
      */
@@ -37,11 +37,11 @@ public final class ResultPlaces {
     }
 
     /**
-     * Finds one result, or several that are repeats of the same plan.
+     * Returns one result, or several results that are repeats of the same plan.
      *
-     * @param path a file, a directory with a result in it, or a directory of such directories
+     * @param path a file, a directory with a result file, or a directory of such directories
      * @return at least one file, sorted by name
-     * @throws InvalidPlanException if the path does not exist, contains no result, or several in one directory
+     * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
     public static List<Path> all(String property, Path path) {
         List<Path> found = found(property, path);
@@ -61,7 +61,7 @@ public final class ResultPlaces {
         return below;
     }
 
-    /** Returns the file itself, or the results in the directory, without subdirectories. */
+    /** Returns the file itself, or the results directly in the directory. */
     private static List<Path> found(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * A stream, load or consumer of a second as a flat JSON object, with the columns of {@link MetricColumns}.
- * A missing value is reported after the whole object is read, because streams, loads and consumers require different ones.
+ * The values of a stream, load or consumer in one second, as a flat JSON object with the columns of {@link MetricColumns}. Missing values
+ * are detected after the whole object is read, because streams, loads and consumers require different values.
  *
  * @param columns the columns, and unknown names
  */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison as pictures: each change with its interval, and of sweeps both sides over the steps. */
+/** Charts of a comparison: each change with its confidence interval and, with steps, both sides over the steps. */
 final class ComparisonCharts {
 
     private static final int HEIGHT = 240;
@@ -28,7 +28,9 @@ final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /** Returns one chart of all values; with steps one chart per value, one row per step; none if nothing is judged. */
+    /**
+     * Returns one chart of all values, or with steps one chart per value with one row per step. Returns none for a published experiment.
+     */
     static List<Chart> differences(Comparison comparison) {
         if (ComparisonTables.isPublished(comparison)) {
             return List.of();
@@ -81,7 +83,7 @@ final class ComparisonCharts {
         };
     }
 
-    /** Returns both sides of each value over the steps; none without steps, or with too many groups. */
+    /** Returns both sides of each value over the steps; none without steps or with too many groups. */
     static List<Chart> overSteps(Comparison comparison) {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<Group> groups = steps.byAllButTheLast();

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 
 final class ComparisonWarnings {
 
-    /** A wider range of changes, in percentage points, is not informative. */
+    /** A wider confidence interval, in percentage points, is not informative. */
     private static final double WIDE = 50;
 
     private final Comparison comparison;
@@ -60,15 +60,15 @@ final class ComparisonWarnings {
     }
 
     private void settings() {
-        differ("MACHINES_DIFFER", "tool.os"::equals);
-        differ("JAVA_DIFFERS", "tool.java"::equals);
-        differ("VERSIONS_DIFFER", "tool.version"::equals);
-        differ("DRIVERS_DIFFER", "tool.jdbcDriver"::equals);
-        differ("SERVERS_DIFFER", name -> name.startsWith("server."));
-        differ("PLANS_DIFFER", name -> name.startsWith("plan."));
+        addIfDifferent("MACHINES_DIFFER", "tool.os"::equals);
+        addIfDifferent("JAVA_DIFFERS", "tool.java"::equals);
+        addIfDifferent("VERSIONS_DIFFER", "tool.version"::equals);
+        addIfDifferent("DRIVERS_DIFFER", "tool.jdbcDriver"::equals);
+        addIfDifferent("SERVERS_DIFFER", name -> name.startsWith("server."));
+        addIfDifferent("PLANS_DIFFER", name -> name.startsWith("plan."));
     }
 
-    private void differ(String code, Predicate<String> which) {
+    private void addIfDifferent(String code, Predicate<String> which) {
         List<String> found = comparison.settings().stream()
                 .filter(setting -> which.test(setting.name()))
                 .map(setting -> ComparisonTables.isLong(setting)
@@ -103,7 +103,7 @@ final class ComparisonWarnings {
         }
     }
 
-    /** By the value of middle noise: the noisiest is often a maximum that no number of runs decides. */
+    /** Uses the value with the median noise. The noisiest value is often a maximum, which no number of runs can decide. */
     private String advice() {
         List<ValueChange> noisy = comparison.values().stream()
                 .filter(row -> row.noisePercent() != null && row.range() != null)
