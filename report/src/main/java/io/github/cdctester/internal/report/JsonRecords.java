@@ -18,7 +18,7 @@ public final class JsonRecords {
         try {
             return Optional.ofNullable(ResultJson.COMPACT.readValue(line, type));
         } catch (JacksonException e) {
-            return Optional.empty(); // the caller reports the error, because it knows the file
+            return Optional.empty(); // the caller reports the error with the file's name
         }
     }
 }

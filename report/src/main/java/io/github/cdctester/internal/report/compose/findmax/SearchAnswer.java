@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of a search in words. */
+/** Describes the answer of a search as text. */
 public final class SearchAnswer {
 
     private SearchAnswer() {}
@@ -51,7 +51,7 @@ public final class SearchAnswer {
         };
     }
 
-    /** No rate has held as often as it had to. */
+    /** For a search in which no rate held often enough. */
     private static String open(Answer answer) {
         Double lower = lower(answer);
         Double failed = answer.lowestFailed();
@@ -63,7 +63,7 @@ public final class SearchAnswer {
         return "none; "
                 + (failed == null
                         ? often
-                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: " + because(answer)
+                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: " + failureReason(answer)
                                 + ")")
                 + "; no rate held often enough";
     }
@@ -73,14 +73,14 @@ public final class SearchAnswer {
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
-    /** Returns the highest passed rate, confirmed or not; {@code null} for none. */
+    /** Returns the highest rate that held, confirmed or not; {@code null} for none. */
     static @Nullable Double lower(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
     }
 
-    /** The last trial that held at the rate of the answer. */
+    /** Returns the last trial that held at the rate of the answer. */
     static Optional<RateTrial> row(FindMaxResult search) {
         Double rate = lower(search.answer());
         return search.steps().stream()
@@ -94,13 +94,13 @@ public final class SearchAnswer {
                 .findFirst();
     }
 
-    /** The lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
+    /** Returns the lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
     public static String atLeast(Answer answer) {
         return "at least " + PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: "
                 + cause(Objects.requireNonNull(answer.bound())) + " was the limit";
     }
 
-    /** Returns the bottleneck at the answer; empty without a failed rate above it, or if unknown. */
+    /** Returns the bottleneck at the answer; empty if it is unknown, or if no higher rate failed. */
     static Optional<String> bound(FindMaxResult search) {
         return Optional.ofNullable(search.answer().bound())
                 .map(bound -> bound == Bound.LIMIT ? "the limit " + String.join(", ", search.limits()) : cause(bound));
@@ -120,20 +120,20 @@ public final class SearchAnswer {
         Double above = answer.resolutionPercent();
         return PlainText.number(Objects.requireNonNull(answer.lowestFailed())) + "/s"
                 + (above == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", above)) + " did not hold: "
-                + because(answer);
+                + failureReason(answer);
     }
 
-    private static String because(Answer answer) {
+    private static String failureReason(Answer answer) {
         TrialOutcome outcome = Objects.requireNonNull(answer.failedBecause());
         return switch (outcome) {
-            case BACKLOG_GREW -> "the backlog grew" + whose(answer.bound());
-            case NOT_DELIVERED -> "the load could not be delivered" + whose(answer.bound());
+            case BACKLOG_GREW -> "the backlog grew" + limitedBy(answer.bound());
+            case NOT_DELIVERED -> "the load could not be delivered" + limitedBy(answer.bound());
             case LIMIT_BROKE -> "a limit broke";
             case HELD, RUN_FAILED -> PlainText.words(outcome);
         };
     }
 
-    private static String whose(@Nullable Bound bound) {
+    private static String limitedBy(@Nullable Bound bound) {
         return bound == null ? "" : " (limited by " + cause(bound) + ")";
     }
 }

@@ -25,14 +25,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The charts of a matrix in their published form: statements per second over the axis, one line per setting. */
+/** Charts of a matrix, in the form of the published experiment: statements per second over the axis, with one line per setting. */
 final class MatrixCharts {
 
     private static final int HEIGHT = 380;
     private static final int PROBE_HEIGHT = 220;
     private static final double PERCENT = 100;
 
-    /** The colours of the conclusions about a reduction. */
+    /** Colours by conclusion. */
     private static final Map<String, String> ROLES =
             Map.of("one run", "unsure", "within noise", "noise", "less", "bad", "more", "good");
 
@@ -75,7 +75,7 @@ final class MatrixCharts {
         return reduced.insideNoise() ? "within noise" : reduced.percent() > 0 ? "less" : "more";
     }
 
-    /** Returns one line per setting, with bars from the lowest run to the highest. */
+    /** Returns one line per setting, with bars from the lowest to the highest run. */
     Chart queries(String workload, String id) {
         List<Series> series = lines(workload, (line, at, where, row) -> {
             String words = where + ": " + MatrixCells.queries(row) + " QPS"
@@ -103,18 +103,18 @@ final class MatrixCharts {
         return Chart.of(id, what + " over " + matrix.axis(), note, x, List.of(y), series, height);
     }
 
-    private interface Place {
+    private interface PointDrawer {
         void draw(SeriesBuilder line, int at, String where, Optional<MatrixRow> row);
     }
 
-    private List<Series> lines(String workload, Place place) {
+    private List<Series> lines(String workload, PointDrawer drawer) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
             SeriesBuilder line = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
                 String where = setting.name() + ", " + matrix.axis() + " " + label;
-                place.draw(line, at, where, cells.row(workload, label, setting.name()));
+                drawer.draw(line, at, where, cells.row(workload, label, setting.name()));
             }
             series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }
@@ -134,7 +134,10 @@ final class MatrixCharts {
         return overAxis(id, workload + ": " + probe, null, axis, series, PROBE_HEIGHT);
     }
 
-    /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
+    /**
+     * Returns each run's deviation from the mean of its combination, in percent and in order of execution. A drift of the server appears as
+     * a slope.
+     */
     Chart drift() {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =

@@ -35,7 +35,7 @@ final class MatrixHeadline {
         return new Headline(tone(), text(), lead(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
-    /** Returns a neutral tone for complete results: the cost of a setting is neither good nor bad. */
+    /** Complete results have a neutral tone, because the cost of a setting is neither good nor bad. */
     private Tone tone() {
         if (!matrix.isHeld()) {
             return Tone.BAD;
@@ -47,7 +47,7 @@ final class MatrixHeadline {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }
 
-    /** Returns the compared rows at the summary's value, by descending reduction. Rows inside the noise come last. */
+    /** Returns the compared rows at the summary's value, by descending reduction. Rows within the noise come last. */
     private List<MatrixRow> rowsAtSummary() {
         return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))
@@ -64,7 +64,7 @@ final class MatrixHeadline {
         return Boolean.FALSE.equals(reduction(row).insideNoise());
     }
 
-    /** Returns the number of bad cells (a broken limit or an incomplete stream), or else of failed cells, and the costs. */
+    /** Returns the number of cells with a broken limit or data loss, or otherwise of failed cells; then the costs. */
     private String text() {
         long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);

@@ -45,7 +45,7 @@ final class MatrixTables {
         return "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", against " + matrix.baseline();
     }
 
-    /** Returns one row per setting; for each workload the number at one value of the axis, and its reduction. */
+    /** Returns one row per setting. For each workload, it has the QPS at one value of the axis and the reduction. */
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < matrix.workloads().size(); i++) {
@@ -71,7 +71,7 @@ final class MatrixTables {
         return Cell.of(cells.reduced(row), tone(row));
     }
 
-    /** Returns one row per value of the axis, one column per setting, with the reduction in the second line. */
+    /** Returns one row per value of the axis and one column per setting. The second line of a cell is the reduction. */
     Table full(String workload) {
         return table(
                 "queries-" + workload,
@@ -105,7 +105,7 @@ final class MatrixTables {
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }
 
-    /** Returns the number, with a second line; it mentions missing runs. */
+    /** Returns the QPS with a second line, which also mentions missing runs. */
     private Cell queries(
             String workload, String label, String setting, Optional<MatrixRow> found, @Nullable String below) {
         String lacking = cells.lacking(workload, label, setting);
@@ -118,7 +118,7 @@ final class MatrixTables {
                 .below(known ? (below == null ? lacking : below + "; " + lacking) : null);
     }
 
-    /** A significant decrease from the baseline is bad, a significant increase good, and others are neutral. */
+    /** A significant reduction is bad, a significant increase is good, and other results are neutral. */
     private static Tone tone(Optional<MatrixRow> found) {
         Reduction reduced = found.map(MatrixRow::reduced).orElse(null);
         if (reduced == null || !Boolean.FALSE.equals(reduced.insideNoise())) {
@@ -127,7 +127,7 @@ final class MatrixTables {
         return reduced.percent() > 0 ? Tone.BAD : Tone.GOOD;
     }
 
-    /** Cells that are not as they should be: all others are in the tables. */
+    /** Returns the cells with failures or remarks; the other tables omit these details. */
     Table remarkable() {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())
