@@ -89,7 +89,7 @@ final class AboutFacts {
                 .map(NamedLoad::workload)
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> facts.add(
-                        "trx size", RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + size(cdc)));
+                        "trx size", RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + meanSizeInLog(cdc)));
         result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
         Duration warmUp = result.plan().window().warmUp();
         facts.add(
@@ -122,8 +122,8 @@ final class AboutFacts {
         facts.add("clock", RunWords.clock(result.clock()));
     }
 
-    /** Describes the stream's share of the request. */
-    private static String size(@Nullable CdcSummary cdc) {
+    /** Returns the mean size of transactions in the log, as text. */
+    private static String meanSizeInLog(@Nullable CdcSummary cdc) {
         if (cdc == null) {
             return "in the log not known";
         }

@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Events of a run on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
+/** Marks and bands of a run on the time axis: its parts and phases, broken connections, backlogs, faults and actions. */
 final class RunAnnotations {
 
     private RunAnnotations() {}
 
-    /** Phases of a run without a result end with their last second. */
+    /** If a run has no result, its last phase ends with the last second. */
     static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
         TimeAxis time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
@@ -46,13 +46,13 @@ final class RunAnnotations {
         }
         marks.addAll(charts.loads().marks(ends, time));
         if (result != null) {
-            happened(result, charts, marks);
+            addEvents(result, charts, marks);
         }
         actions(run.actions(), time, marks);
         return new ChartAnnotations(x(time.begin()), x(time.end()), marks, bands);
     }
 
-    private static void happened(RunResult result, RunTimeSeries charts, List<Mark> marks) {
+    private static void addEvents(RunResult result, RunTimeSeries charts, List<Mark> marks) {
         TimeAxis time = charts.time();
         marks.addAll(charts.statements().marks());
         CdcSummary cdc = result.summary().cdc();
@@ -72,7 +72,7 @@ final class RunAnnotations {
     private static void phase(
             String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
-        if (from > time.begin()) { // unreadable on the axis
+        if (from > time.begin()) { // a mark at the start of the axis would be unreadable
             marks.add(mark(from, name, false, "phase"));
         }
         bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));
@@ -102,7 +102,7 @@ final class RunAnnotations {
         }
     }
 
-    /** Returns the intervals without a stream. */
+    /** Returns the intervals in which the stream was disconnected. */
     static List<Band> broken(RunResult result, TimeAxis time) {
         return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(

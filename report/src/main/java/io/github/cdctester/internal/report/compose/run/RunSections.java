@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The sections that runs, plans and runs without a result have in common; charts are on the page only. */
+/** The sections that runs, plans and runs without a result have in common. Charts are only on pages. */
 final class RunSections {
 
     private static final String STATES =
@@ -42,7 +42,7 @@ final class RunSections {
     private final @Nullable RunTimeSeries charts;
     private final ChartAnnotations annotations;
 
-    /** Takes a run, and its charts; {@code null} if there is no page, or no second. */
+    /** {@code charts} is {@code null} if the document is not a page, or if the run has no seconds. */
     RunSections(RunContent run, @Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         this.run = run;
         this.charts = charts;
@@ -92,7 +92,7 @@ final class RunSections {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
-    /** Returns the sections of the delay; empty without a stream. */
+    /** Returns the section of the delay; empty without a stream. */
     List<Section> delay() {
         Stream cdc = run.whole().cdc();
         if (cdc == null) {
@@ -112,7 +112,7 @@ final class RunSections {
         return List.of(new Section("delay", "Delay", null, blocks));
     }
 
-    /** The first ones by name, of the stream and of each consumer. */
+    /** Lists the first lost transactions of the stream and of each consumer. */
     private void addLosses(List<Section> sections) {
         List<Lost> all = result == null ? List.of() : LostCsv.list(result);
         if (all.isEmpty()) {
@@ -208,7 +208,6 @@ final class RunSections {
         sections.add(new Section("stream", "Stream", STATES, blocks));
     }
 
-    /** Adds the injected faults, and their effects. */
     private void faults(List<Section> sections) {
         List<FaultMark> faults = result == null ? List.of() : result.faults();
         if (!faults.isEmpty()) {
