@@ -15,7 +15,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Test suites in the XML of JUnit that CI systems read: what both Ant's schema and Jenkins' take. */
+/** Renders test suites as JUnit XML for CI systems. The XML is valid for Ant's schema and for Jenkins. */
 public final class JUnitRenderer {
 
     private static final DateTimeFormatter SECONDS =
@@ -97,13 +97,13 @@ public final class JUnitRenderer {
         return String.format(Locale.ROOT, "%.3f", Double.isFinite(seconds) ? Math.max(0, seconds) : 0);
     }
 
-    /** A name may be empty nowhere in JUnit's XML. */
+    /** Returns a dash for an empty name, because JUnit's XML requires names. */
     private static String line(String words) {
         String line = text(PlainText.line(words)).strip();
         return line.isEmpty() ? "-" : line;
     }
 
-    /** XML has no place for control characters and for two that are none, however they are written. */
+    /** Replaces characters that XML cannot contain in any notation: control characters, U+FFFE and U+FFFF. */
     private static String text(String words) {
         return PlainText.lines(words).replace('\ufffe', '\ufffd').replace('\uffff', '\ufffd');
     }

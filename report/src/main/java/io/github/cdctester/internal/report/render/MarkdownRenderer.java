@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A document in GitHub's Markdown, short enough for a pull request: less important parts are folded. */
+/** Renders a document in GitHub's Markdown, short enough for a pull request: less important parts are folded. */
 public final class MarkdownRenderer {
 
     private static final int MAX_LIMITS = 30;
@@ -36,12 +36,12 @@ public final class MarkdownRenderer {
         List<Block> blocks = document.sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .toList();
-        blocks(at(Detail.ESSENTIAL, blocks), text);
+        blocks(withDetail(Detail.ESSENTIAL, blocks), text);
         if (!headline.warnings().isEmpty()) {
             text.heading("What to distrust");
             headline.warnings().forEach(warning -> text.item(warning.line()));
         }
-        List<Block> folded = at(Detail.SUMMARY, blocks);
+        List<Block> folded = withDetail(Detail.SUMMARY, blocks);
         if (!folded.isEmpty()) {
             text.folded("All figures", inside -> blocks(folded, inside));
         }
@@ -55,7 +55,7 @@ public final class MarkdownRenderer {
         return text.toString();
     }
 
-    private static List<Block> at(Detail detail, List<Block> blocks) {
+    private static List<Block> withDetail(Detail detail, List<Block> blocks) {
         return blocks.stream()
                 .filter(block -> block.detail() == detail)
                 .filter(block -> !(block instanceof Facts facts && facts.facts().isEmpty()))

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /**
  * Warnings about the runs of an experiment. Each warning appears once, with the runs that have it.
  *
- * @param runs trials; those without a result are ignored
+ * @param runs trials; trials without a result are ignored
  * @param names returns the step of a trial, such as {@code threads 64}
  */
 public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
