@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Tables and views of a schema that this tool did not create, in the order of their names.
+ * Tables and views of a schema that this tool did not create, ordered by name.
  *
- * @param notOurs all without a {@link TableMark}
- * @param strangers the subset that does not look like sysbench's tables either: probably not test data
+ * @param notOurs all tables without a {@link TableMark}
+ * @param strangers those tables among them that do not look like sysbench's tables, and so are probably not test data
  */
 public record SchemaTables(List<String> notOurs, List<String> strangers) {
 
@@ -27,7 +27,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return where(connection, "");
     }
 
-    /** Returns some tables of the connection's schema; missing ones are ignored. */
+    /** Returns the tables with the given names in the connection's schema. Missing tables are ignored. */
     public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
         String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()
@@ -49,9 +49,9 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return List.copyOf(views);
     }
 
-    /** Returns true if the connection's schema has a table of a name; a view is none. */
+    /** Returns true if the connection's schema has a table of this name. Views do not count. */
     public static boolean exists(Connection connection, String name) throws SQLException {
-        // as text: a server may refuse to prepare statements
+        // not prepared, because some servers cannot prepare it
         try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW' AND TABLE_NAME = "
@@ -60,7 +60,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         }
     }
 
-    /** Drops those tables that there are, in this order; returns how many there were. */
+    /** Drops existing tables in the given order. Returns the number of dropped tables. */
     public static int drop(Connection connection, Collection<String> names) throws SQLException {
         int dropped = 0;
         try (Statement statement = connection.createStatement()) {

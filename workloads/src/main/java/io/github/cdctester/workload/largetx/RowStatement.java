@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The text of multi-row INSERTs. The buffer is reused; a row is a copy out of a pool of random digits, from another place
- * each time. Confined to one thread.
+ * Builds the text of multi-row INSERTs in a reused buffer. The data of rows are copied from random places of a pool of random digits.
+ * Confined to one thread.
  */
 final class RowStatement {
 
     private static final byte[] HEAD = head("(id, n, data)");
     private static final byte[] STAMPED_HEAD = head("(id, n, data, cdc_seq, cdc_at)");
 
-    /** Ids have 18 digits from the first one, so that all rows are written in the same length. */
+    /** All ids have 18 digits, so that all rows have the same length. */
     private static final int ID_DIGITS = 18;
 
-    /** The longest BIGINT; blanks make up for shorter ones. */
+    /** Length of the longest BIGINT. Shorter numbers are padded with blanks. */
     private static final int NUMBER_CHARACTERS = 20;
 
     private static final byte[] NO_STAMP = {};
@@ -50,15 +50,15 @@ final class RowStatement {
         return (stamped ? STAMPED_HEAD : HEAD).length + rows * rowBytes(dataBytes, stamped);
     }
 
-    /** The length of a row's text: {@code (id,0,'data')} with its stamp after the data, and a comma. */
+    /** Returns the length of a row's text: {@code (id,0,'data')}, with its stamp after the data, and a comma. */
     static long rowBytes(long dataBytes, boolean stamped) {
         return ID_DIGITS + dataBytes + 8 + (stamped ? STAMP_CHARACTERS : 0);
     }
 
     /**
-     * Writes a statement.
+     * Returns the text of a statement.
      *
-     * @param firstId the first row's
+     * @param firstId id of the first row
      * @param sequence {@code cdc_seq} of all rows, if they are stamped
      * @param micros {@code cdc_at} of all rows, if they are stamped
      */
