@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * Computes the size of rows in the log under the server's settings. A rows event starts with a header of 19 bytes and a
- * post-header, which has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns, one bitmap per image,
+ * post-header. The post-header has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns, one bitmap per image,
  * the rows and a CRC32 follow. The server starts another event if the next row would make the body larger than
  * {@code binlog_row_event_max_size}.
  *

@@ -10,21 +10,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One statement with named parameters, {@code :name}. Quoted text and comments are not changed.
+ * A statement with named parameters such as {@code :name}. Quoted text and comments are not changed.
  *
  * @param firstWord its first word in upper case, such as {@code SELECT}
- * @param pieces the text around the parameters, one more than these
- * @param names the parameters in order, repeated for each use
+ * @param pieces the text around the parameters; one piece more than there are parameters
+ * @param names the names of the parameters in order of use, including repetitions
  */
 record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
-    /** Words that read or write files of the server's machine. */
+    /** Words that read or write files on the server. */
     private static final Set<String> FILE_WORDS = Set.of("OUTFILE", "DUMPFILE", "LOAD_FILE");
 
     private static final Pattern ROWS =
             Pattern.compile("INSERT\\s.*\\bVALUES\\s*(\\(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** After the last parameter there may be constants. */
+    /** Constants may follow the last parameter. */
     private static final Pattern END_OF_ROW = Pattern.compile("[^()]*\\)\\s*");
 
     SqlTemplate {
@@ -36,12 +36,12 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return new Scan(sql.strip()).template();
     }
 
-    /** The text with '?' for the parameters. */
+    /** Returns the text with '?' in place of the parameters. */
     String prepared() {
         return String.join("?", pieces);
     }
 
-    /** Returns the text of an INSERT's rows before their first parameter; empty if it does not end with a row. */
+    /** Returns the beginning of an INSERT's row, up to its first parameter; empty if the statement does not end with a row. */
     String rowsBegin() {
         Matcher rows = ROWS.matcher(pieces.get(0));
         String end = pieces.get(pieces.size() - 1);
@@ -56,7 +56,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return new InvalidPlanException("sql", what, expected);
     }
 
-    /** One pass over a text. */
+    /** Parses a statement in one pass. */
     private static final class Scan {
 
         private final String sql;
