@@ -102,7 +102,9 @@ public record NightFile(Path path) {
             figures = Collections.unmodifiableMap(new TreeMap<>(figures));
             for (@Nullable
             Double figure : figures.values().stream().flatMap(List::stream).toList()) {
-                if (figure == null || !(figure > 0) || figure.isInfinite()) { // a baseline of 0 or infinity could never be compared
+                if (figure == null
+                        || !(figure > 0)
+                        || figure.isInfinite()) { // a baseline of 0 or infinity could never be compared
                     throw new IllegalArgumentException("a figure of " + figure);
                 }
             }

@@ -116,7 +116,8 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
         double confidence = row.range().confidence();
         int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - open, confidence);
-        if (needed <= runs) { // with this many runs the interval would be narrow enough, unless the change is near the limit
+        if (needed <= runs) { // with this many runs the interval would be narrow enough, unless the change is near the
+            // limit
             double distance = Math.abs(Math.log1p(change / 100) - allowed);
             needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, distance - open), confidence));
         }

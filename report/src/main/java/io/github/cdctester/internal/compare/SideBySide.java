@@ -216,7 +216,10 @@ public final class SideBySide {
                 .distinct()
                 .filter(name -> badness(second.get(name)) > badness(first.get(name)))
                 .map(name -> worse(
-                        "consumers." + name + ".verdict", step(step), verdictText(first.get(name)), verdictText(second.get(name))));
+                        "consumers." + name + ".verdict",
+                        step(step),
+                        verdictText(first.get(name)),
+                        verdictText(second.get(name))));
     }
 
     private static Map<String, ConsumerResult> worstConsumers(ComparedSide side, String step) {

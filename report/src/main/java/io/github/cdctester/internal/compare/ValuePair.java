@@ -83,7 +83,9 @@ final class ValuePair {
                 range,
                 noise.isOfAll() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS,
                 100 * Math.expm1(Math.sqrt(variance)),
-                finding.real() && excludesZero(range) ? direction(finding.percent().estimate()) : Mark.INSIDE_NOISE);
+                finding.real() && excludesZero(range)
+                        ? direction(finding.percent().estimate())
+                        : Mark.INSIDE_NOISE);
     }
 
     /** Returns the row of a value without repeats, whose noise is unknown. */

@@ -68,7 +68,8 @@ public final class NodeFiles implements AutoCloseable {
      * @param node number of the node, from 1
      * @param upToNanos a moment within the second that receives the counts, on the clock of {@link #windowOpens}
      */
-    public void write(int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations durations) {
+    public void write(
+            int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations durations) {
         Window opened = window;
         if (opened == null || failure.get() != null) {
             return;

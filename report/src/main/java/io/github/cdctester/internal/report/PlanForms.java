@@ -149,8 +149,8 @@ final class PlanForms {
             return options.entrySet().stream()
                     .filter(option -> option.getValue() instanceof Map<?, ?> values && !values.isEmpty())
                     .findFirst()
-                    .map(option ->
-                            Workloads.displayed(workload, option.getKey(), (Map<String, @Nullable Object>) option.getValue()))
+                    .map(option -> Workloads.displayed(
+                            workload, option.getKey(), (Map<String, @Nullable Object>) option.getValue()))
                     .orElseThrow(() -> new IllegalArgumentException("the workload " + workload + " has no options"));
         }
     }

@@ -142,7 +142,10 @@ public final class StoredResult {
         TokenStreamLocation location = e.getLocation();
         return new RunFailedException(
                 name + " is not complete JSON"
-                        + (location == null ? "" : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")") + ": "
+                        + (location == null
+                                ? ""
+                                : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")")
+                        + ": "
                         + firstLine(e),
                 e);
     }

@@ -67,7 +67,8 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         double[] level = {};
         double mean = 0;
         for (List<Repeats> nights : levels) {
-            level = withoutOutliers(nights.stream().mapToDouble(Repeats::logMean).toArray());
+            level = withoutOutliers(
+                    nights.stream().mapToDouble(Repeats::logMean).toArray());
             double middle = Arrays.stream(level).average().orElse(0);
             squares += Arrays.stream(level)
                     .map(night -> (night - middle) * (night - middle))
@@ -89,7 +90,8 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
                         .min()
                         .orElseThrow();
         double error = Math.sqrt(variance * (1.0 / level.length + 1.0 / last.size()));
-        double unlimitedShift = last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
+        double unlimitedShift =
+                last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
         int known = Math.max(1, degrees);
         return new Drift(new Difference(shift, error, known), new Difference(unlimitedShift, error, known), mildest);
     }
@@ -118,7 +120,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         }
         double middle = median(nights);
         double most = OUTLIER
-                * OF_MEDIAN_DISTANCE
+                * DEVIATION_PER_MEDIAN_DISTANCE
                 * median(Arrays.stream(nights)
                         .map(night -> Math.abs(night - middle))
                         .toArray());

@@ -170,7 +170,7 @@ final class NoisyLevels {
     /** Returns the residual that one independent value adds by chance between two stairs. */
     private double unit(int index, int next, List<Level> stairs) {
         return dependence
-                * scatter.mean(stairs.get(at).to() - 1, stairs.get(next).from() + 1);
+                * scatter.mean(stairs.get(index).to() - 1, stairs.get(next).from() + 1);
     }
 
     private double variance(Level level) {

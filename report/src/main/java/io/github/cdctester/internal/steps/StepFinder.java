@@ -76,8 +76,8 @@ public final class StepFinder {
         double[] filtered = values.clone();
         double[] window = new double[2 * NEIGHBOURS + 1];
         for (int i = 0; i < values.length; i++) {
-            int from =
-                    Math.max(0, Math.min(i - NEIGHBOURS, values.length - window.length)); // at the ends, the nearest five values
+            int from = Math.max(
+                    0, Math.min(i - NEIGHBOURS, values.length - window.length)); // at the ends, the nearest five values
             System.arraycopy(values, from, window, 0, window.length);
             double middle = middleOf(window);
             if (Math.abs(values[i] - middle) > SPIKE * noise.deviation() * Math.sqrt(scatter.at(i))) {

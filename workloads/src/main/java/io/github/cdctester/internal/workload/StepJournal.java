@@ -71,10 +71,10 @@ public final class StepJournal {
 
     public void ends() {
         present.get()
-                .ifPresent(current ->
-                        write("-- step " + current.step().number() + ' ' + current.step().kind() + ' '
-                                + current.step().table() + ", transactions"
-                                + (current.numbers().length() == 0 ? " not told" : current.numbers()) + '\n' + current.text()));
+                .ifPresent(current -> write("-- step " + current.step().number() + ' '
+                        + current.step().kind() + ' '
+                        + current.step().table() + ", transactions"
+                        + (current.numbers().length() == 0 ? " not told" : current.numbers()) + '\n' + current.text()));
         present.remove();
     }
 

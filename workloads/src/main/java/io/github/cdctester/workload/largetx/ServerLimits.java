@@ -57,7 +57,8 @@ final class ServerLimits {
             for (Map.Entry<FileStore, Long> disk : needed.entrySet()) {
                 long free = disk.getKey().getUsableSpace();
                 if (free < disk.getValue()) {
-                    throw new RunFailedException("the server's disk of " + directories.get(disk.getKey()) + " has " + free
+                    throw new RunFailedException("the server's disk of " + directories.get(disk.getKey()) + " has "
+                            + free
                             + " bytes left, but log, rows and temporary files need about " + disk.getValue()
                             + ": give a smaller " + Setting.TRX_SIZE + " or " + Setting.TRX_COUNT + ", or make room");
                 }

@@ -111,7 +111,8 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
         long bytes = format.transactionOverhead();
         if (kind == RowChange.INSERT_SELECT) {
             long existingRows = Math.min(rows, step);
-            bytes += statement(kind, existingRows, RowStatement.bytes(existingRows, dataBytes, stamped), dataBytes, format);
+            bytes += statement(
+                    kind, existingRows, RowStatement.bytes(existingRows, dataBytes, stamped), dataBytes, format);
             while (existingRows < rows) {
                 long more = Math.min(existingRows, rows - existingRows);
                 bytes += statement(kind, more, dataBytes, format);

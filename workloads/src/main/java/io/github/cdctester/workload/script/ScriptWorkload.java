@@ -169,8 +169,8 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                         .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Literals.name(column.name())
                                 + ") AS number FROM " + Literals.name(table))
                         .collect(Collectors.joining(" UNION ALL "));
-        String query = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM ("
-                + ends + ") AS ends";
+        String query = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM (" + ends
+                + ") AS ends";
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             row.next();

@@ -41,7 +41,10 @@ final class TextSources {
                 argument.word("random");
                 yield (draws, scope) -> new Value.Whole(() -> uuid(draws.random()));
             }
-            case "json" -> characters(LETTERS, argument, "\""); // the two quotes count for the two bytes that MySQL stores besides the characters
+            case "json" ->
+                characters(
+                        LETTERS, argument,
+                        "\""); // the two quotes count for the two bytes that MySQL stores besides the characters
             case "timestamp" -> timestamps(argument);
             default -> dates(argument);
         };

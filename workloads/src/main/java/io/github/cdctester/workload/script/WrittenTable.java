@@ -27,8 +27,8 @@ record WrittenTable(String table, Change change) {
     private static final Pattern INSERT =
             Pattern.compile("INSERT\\s+" + MODIFIERS + "(?:INTO\\s+)?" + NAME + "(?=[\\s(])(?!\\s*\\.)", FLAGS);
     private static final Pattern UPDATE = Pattern.compile("UPDATE\\s+" + MODIFIERS + NAME + "\\s+SET\\s", FLAGS);
-    private static final Pattern DELETE =
-            Pattern.compile("DELETE\\s+" + MODIFIERS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
+    private static final Pattern DELETE = Pattern.compile(
+            "DELETE\\s+" + MODIFIERS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
 
     /** Matches anywhere in the text, even inside literals. A false match only makes the written rows unknown. */
     private static final Pattern DOUBTFUL = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);

@@ -35,7 +35,8 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         boolean hasRequested = false;
         try (Statement statement = connection.createStatement()) {
             for (StormKind kind : StormKind.ALL) {
-                boolean isRequested = spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
+                boolean isRequested =
+                        spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
                 boolean can = isRequested && server.can(kind, statement);
                 hasRequested |= can;
                 if (can || StormKind.ofRows().contains(kind)) {

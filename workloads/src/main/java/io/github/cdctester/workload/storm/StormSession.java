@@ -136,7 +136,9 @@ final class StormSession implements WorkloadSession {
         }
         committing = false;
         open = false;
-        int logged = countedStatements > 0 && changedRows == 0 ? unit.logged() - 1 : unit.logged(); // a transaction without changed rows is not logged
+        int logged = countedStatements > 0 && changedRows == 0
+                ? unit.logged() - 1
+                : unit.logged(); // a transaction without changed rows is not logged
         if (logged > 0) {
             journal.stamped(tally.stamp());
         } else if (unit.open()) {

@@ -160,6 +160,9 @@ public final class SysbenchFamily implements WorkloadFamily {
             Object count = fixed || group.isRange() && !ranges ? null : statements.get(option.property());
             options.put(option.property(), count == null ? option.otherwise() : count);
         });
-        return create(name, new ShownOptions(options)); // not spec(), whose check would reject a small table with the default range size
+        return create(
+                name,
+                new ShownOptions(
+                        options)); // not spec(), whose check would reject a small table with the default range size
     }
 }

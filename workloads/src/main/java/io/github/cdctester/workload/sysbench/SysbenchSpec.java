@@ -59,7 +59,8 @@ public record SysbenchSpec(
 
     @Override
     public boolean needsOtherTablesThan(WorkloadSpec other) {
-        return other instanceof SysbenchSpec otherSysbench && !otherSysbench.schema().equals(schema);
+        return other instanceof SysbenchSpec otherSysbench
+                && !otherSysbench.schema().equals(schema);
     }
 
     @Override

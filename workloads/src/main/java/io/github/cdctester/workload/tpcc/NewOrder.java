@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1). Rows that are only read come first, then the stock,
- * and the district last, because all orders and payments of the district wait for its lock. All transactions lock in the same order to
- * avoid deadlocks: stock or customer, then district, then warehouse.
+ * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1). Rows that are only read come first, then the stock.
+ * The district comes last, because all its orders and payments wait for its lock. All transactions lock in the same order to avoid
+ * deadlocks: stock or customer, then district, then warehouse.
  */
 final class NewOrder extends Transaction {
 
@@ -43,7 +43,8 @@ final class NewOrder extends Transaction {
                 + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
         newOrder = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names() + ") VALUES (?, ?, ?"
                 + stamp.marks() + ")");
-        // always the maximum number of placeholders, so that one prepared statement suffices; the last number is repeated
+        // always the maximum number of placeholders, so that one prepared statement suffices; the last number is
+        // repeated
         items = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + PLACEHOLDERS + ")");
         stock = prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
@@ -67,7 +68,8 @@ final class NewOrder extends Transaction {
         if (found < lines.valid) {
             throw incomplete("item", "of " + lines.valid + " items only " + found);
         }
-        // an invalid last item is noticed after the other items were ordered, so that the rollback has changes to undo (2.4.2.3)
+        // an invalid last item is noticed after the other items were ordered, so that the rollback has changes to undo
+        // (2.4.2.3)
         readStock(warehouse, districtId, tally);
         updateStock(warehouse, tally);
         int orderId = takeOrderId(warehouse, districtId, tally);

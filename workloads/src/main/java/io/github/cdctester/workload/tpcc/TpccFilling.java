@@ -14,7 +14,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Creates and fills the tables in pieces of ten to ten thousand rows or more, which any thread may take (4.3.3). */
+/** Creates the tables and fills them in pieces, which any thread may take (4.3.3). */
 final class TpccFilling implements TableFilling {
 
     private static final int ITEM_PIECES = 10;

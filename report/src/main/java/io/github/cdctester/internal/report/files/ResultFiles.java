@@ -117,7 +117,8 @@ public final class ResultFiles {
                         one = one.getParent()) {
                     createdDirectories.add(one);
                 }
-                Files.createDirectories(directory); // createDirectories() rejects links to directories, which are allowed here
+                Files.createDirectories(
+                        directory); // createDirectories() rejects links to directories, which are allowed here
             }
             Files.delete(Files.createTempFile(directory, ".cdc-tester", ""));
             return new ResultFiles(directory, createdDirectories);

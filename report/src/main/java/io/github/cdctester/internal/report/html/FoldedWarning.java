@@ -33,8 +33,9 @@ record FoldedWarning(String line, List<Warning> warnings) {
     }
 
     private static List<FoldedWarning> of(List<Warning> unsorted) {
-        List<Warning> all =
-                unsorted.stream().sorted(Comparator.comparing(Warning::severity)).toList();
+        List<Warning> all = unsorted.stream()
+                .sorted(Comparator.comparing(Warning::severity))
+                .toList();
         List<Warning> machine = all.stream()
                 .filter(warning -> MACHINE.containsKey(warning.code()))
                 .toList();

@@ -156,8 +156,8 @@ final class TextTable {
 
     private String line(List<String> cells, List<Integer> part) {
         StringBuilder line = new StringBuilder(padded(cells, 0, false));
-        part.forEach(
-                i -> line.append(SEPARATOR).append(padded(cells, i, columns.get(i).isNumber())));
+        part.forEach(i ->
+                line.append(SEPARATOR).append(padded(cells, i, columns.get(i).isNumber())));
         return line.toString();
     }
 

@@ -153,7 +153,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         series.add(part(size, from, to));
         List<Mark> marks = new ArrayList<>();
         if (from <= stressFrom) {
-            // marks the end of the load's first second, like the publication: a load that starts at 300 s has its mark at 301 s
+            // marks the end of the load's first second, like the publication: a load that starts at 300 s has its mark
+            // at 301 s
             marks.add(new Mark(Math.floor(stressFrom - mainFrom + NEAR_SECONDS) + 1, "second load starts", "phase"));
         }
         if (to >= stressTo) {

@@ -53,7 +53,9 @@ final class LineCharts {
                                 TRANSACTIONS,
                                 "1/s",
                                 Scale.LINEAR,
-                                consumers(LineCharts::transactionsWithoutHeartbeats, SampleRow.Consumer::transactionsPerSecond))
+                                consumers(
+                                        LineCharts::transactionsWithoutHeartbeats,
+                                        SampleRow.Consumer::transactionsPerSecond))
                         .note("Without the tester's heartbeats."),
                 new LineChart(rows, "consumers-behind", "Transactions behind the commits")
                         .axis("behind", TRANSACTIONS, Scale.LINEAR, consumers(null, one -> (double) one.behind()))

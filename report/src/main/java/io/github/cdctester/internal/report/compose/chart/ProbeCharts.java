@@ -32,8 +32,8 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             }
         });
         counts.forEach((probe, count) -> {
-            boolean shown =
-                    lines.values().stream().anyMatch(probeLines -> probeLines.get(0).probe().equals(probe));
+            boolean shown = lines.values().stream()
+                    .anyMatch(probeLines -> probeLines.get(0).probe().equals(probe));
             if (!shown) {
                 lines.put(probe, List.of(count)); // the probe has targets without numbers, or never had targets
             }
@@ -41,8 +41,9 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         List<Block> blocks = new ArrayList<>();
         lines.forEach((title, probeLines) -> {
             if (blocks.size() < MAX_CHARTS) {
-                ProbeName count =
-                        probeLines.get(0).isCount() ? null : counts.get(probeLines.get(0).probe());
+                ProbeName count = probeLines.get(0).isCount()
+                        ? null
+                        : counts.get(probeLines.get(0).probe());
                 blocks.add(chart("probe-" + (blocks.size() + 1), title, probeLines, count, annotations));
             }
         });

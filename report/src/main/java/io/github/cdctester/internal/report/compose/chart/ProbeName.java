@@ -41,7 +41,8 @@ public record ProbeName(String series, String probe, String column, String targe
         for (String name : series) {
             String[] parts = name.split("\\.", 3);
             if (parts.length == 3) {
-                remainders.computeIfAbsent(parts[0], any -> new LinkedHashMap<>())
+                remainders
+                        .computeIfAbsent(parts[0], any -> new LinkedHashMap<>())
                         .computeIfAbsent(parts[1], any -> new LinkedHashSet<>())
                         .add(parts[2]);
             }
@@ -53,7 +54,8 @@ public record ProbeName(String series, String probe, String column, String targe
         return names;
     }
 
-    private static ProbeName of(String name, Collection<String> series, Map<String, Map<String, Set<String>>> remainders) {
+    private static ProbeName of(
+            String name, Collection<String> series, Map<String, Map<String, Set<String>>> remainders) {
         int dot = name.indexOf('.');
         if (dot < 0) {
             return new ProbeName(name, name, "", "");
@@ -69,7 +71,9 @@ public record ProbeName(String series, String probe, String column, String targe
         }
         Map<String, Set<String>> remaindersByColumn = remainders.getOrDefault(probe, Map.of());
         int second = rest.indexOf('.');
-        boolean columns = second > 0 && remaindersByColumn.size() > 1 && new LinkedHashSet<>(remaindersByColumn.values()).size() == 1;
+        boolean columns = second > 0
+                && remaindersByColumn.size() > 1
+                && new LinkedHashSet<>(remaindersByColumn.values()).size() == 1;
         return columns
                 ? new ProbeName(name, probe, rest.substring(0, second), rest.substring(second + 1))
                 : new ProbeName(name, probe, "", rest);

@@ -107,7 +107,8 @@ public record ProbeUnits(Map<String, String> units) {
         String own = of(unit, value);
         String displayUnit = displayText(own);
         double scaled = value * factor(own);
-        double number = own.equals(unit) ? Rounded.value(scaled) : scaled; // binary sizes such as 22.375 GiB are not rounded
+        double number =
+                own.equals(unit) ? Rounded.value(scaled) : scaled; // binary sizes such as 22.375 GiB are not rounded
         String digits = PlainText.grouped(PlainText.number(number));
         return displayUnit.isEmpty() ? digits : digits + " " + displayUnit;
     }

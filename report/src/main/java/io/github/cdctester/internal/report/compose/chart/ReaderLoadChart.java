@@ -54,7 +54,10 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                     name,
                     role,
                     to,
-                    Math.min(100, percent)); // wall time and CPU time are read one after the other, so the share can exceed 100 %
+                    Math.min(
+                            100,
+                            percent)); // wall time and CPU time are read one after the other, so the share can exceed
+            // 100 %
         }
     }
 

@@ -34,8 +34,8 @@ public final class StatementMarks implements TimeSeriesBuilder {
         Map<String, Long> events = row.stream().eventsByKind();
         long begins = mariaDb ? 0 : events.getOrDefault("XID", 0L);
         long statements = events.getOrDefault(QUERY, 0L) - begins;
-        boolean hasXaEvents =
-                events.keySet().stream().anyMatch(kind -> kind.startsWith("XA_")); // XA transactions have QUERY events of their own
+        boolean hasXaEvents = events.keySet().stream()
+                .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions have QUERY events of their own
         if (rowsOnly && statements > 0 && !hasXaEvents && !tooMany) {
             marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
             tooMany = marks.size() > MAX;

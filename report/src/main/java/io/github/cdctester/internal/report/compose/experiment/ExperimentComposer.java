@@ -86,7 +86,8 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         List<TestCase> experimentCases = new ArrayList<>(TestSuites.around(result));
         addCases(experimentCases);
         List<TestSuite> suites = new ArrayList<>();
-        suites.add(new TestSuite(result.kind(), TestSuites.place(result.kind(), ""), result.startedAt(), 0, experimentCases));
+        suites.add(new TestSuite(
+                result.kind(), TestSuites.place(result.kind(), ""), result.startedAt(), 0, experimentCases));
         result.trials().forEach(trial -> suites.add(suite(trial, TestSuites.place(result.kind(), trial.folder()))));
         return suites;
     }

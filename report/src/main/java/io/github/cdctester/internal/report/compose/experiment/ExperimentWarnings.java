@@ -20,8 +20,12 @@ public final class ExperimentWarnings {
     /** Adds a warning from {@code warnings.properties} with these arguments. */
     public void add(String key, Object... arguments) {
         Warning template = Warning.of(key, arguments);
-        warnings.add(
-                new Warning(template.code(), template.severity(), template.what(), RunWarnings.sentence(template.why()), template.remedy()));
+        warnings.add(new Warning(
+                template.code(),
+                template.severity(),
+                template.what(),
+                RunWarnings.sentence(template.why()),
+                template.remedy()));
     }
 
     /** Adds notes, except purely informative ones. */

@@ -90,8 +90,8 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
                 .toList();
         if (!inexact.isEmpty()) {
             Verdict verdict = result(inexact.get(0)).verdict();
-            warnings.add(
-                    Warning.of("any.VERDICT_NOT_EXACT", verdict.method(), placesSuffix(inexact), sentence(verdict.reason())));
+            warnings.add(Warning.of(
+                    "any.VERDICT_NOT_EXACT", verdict.method(), placesSuffix(inexact), sentence(verdict.reason())));
         }
         return warnings;
     }

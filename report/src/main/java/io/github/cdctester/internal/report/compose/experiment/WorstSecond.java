@@ -34,7 +34,8 @@ public final class WorstSecond {
             Double secondValue = second.phase() == SampleRow.RunPart.WARM_UP
                     ? null
                     : limit.value().map(value -> value.in(second)).orElse(null);
-            if (secondValue != null && (worst == null || (above.get() ? secondValue > worstValue : secondValue < worstValue))) {
+            if (secondValue != null
+                    && (worst == null || (above.get() ? secondValue > worstValue : secondValue < worstValue))) {
                 worst = second;
                 worstValue = secondValue;
             }

@@ -63,8 +63,8 @@ public final class SearchAnswer {
         return "none; "
                 + (failed == null
                         ? often
-                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: " + failureReason(answer)
-                                + ")")
+                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: "
+                                + failureReason(answer) + ")")
                 + "; no rate held often enough";
     }
 

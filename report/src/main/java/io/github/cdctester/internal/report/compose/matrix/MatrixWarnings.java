@@ -125,8 +125,7 @@ final class MatrixWarnings {
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
                         && cell.trial()
                                 .values()
-                                .containsKey(
-                                        ResultValues.CDC_BPS.name()), // runs without a stream have a note instead
+                                .containsKey(ResultValues.CDC_BPS.name()), // runs without a stream have a note instead
                 cell -> "verdict " + cell.verdict());
     }
 

@@ -89,7 +89,8 @@ final class AboutFacts {
                 .map(NamedLoad::workload)
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> facts.add(
-                        "trx size", RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + meanSizeInLog(cdc)));
+                        "trx size",
+                        RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + meanSizeInLog(cdc)));
         result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
         Duration warmUp = result.plan().window().warmUp();
         facts.add(

@@ -109,7 +109,10 @@ final class ChangePointTables {
                         Column.text("latency", "write p99 ms").in(2),
                         StepRow::step,
                         step -> aroundCell(step.latencyP99Millis()))
-                .add(Column.text("tps", "write TPS").in(2), StepRow::step, step -> aroundCell(step.transactionsPerSecond()))
+                .add(
+                        Column.text("tps", "write TPS").in(2),
+                        StepRow::step,
+                        step -> aroundCell(step.transactionsPerSecond()))
                 .add(Column.text("delay", "DT p99 ms").in(2), StepRow::step, step -> aroundCell(step.delayP99Millis()))
                 .first(
                         MAX_STEPS,
