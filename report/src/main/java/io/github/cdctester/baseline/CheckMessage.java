@@ -38,14 +38,14 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         if (mode != UpdateMode.COMPARE) {
             return "recorded as the first in " + file;
         }
-        String others = ofTest.stream()
+        String otherBaselines = ofTest.stream()
                 .map(night -> night.machine() + " with " + night.server())
                 .distinct()
                 .collect(Collectors.joining("; "));
         String record = "run with " + ACCEPT + " to record one in " + file;
-        return others.isEmpty()
+        return otherBaselines.isEmpty()
                 ? "nothing was compared; " + record
-                : "there is one of " + others + ", which was not compared; " + record
+                : "there is one of " + otherBaselines + ", which was not compared; " + record
                         + ", or give machines that are alike one name with -D" + Baseline.MACHINE + "=NAME";
     }
 

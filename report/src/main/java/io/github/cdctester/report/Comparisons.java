@@ -64,7 +64,7 @@ public final class Comparisons {
      * @throws RunFailedException if a file cannot be read, or is not a complete result
      */
     public static Comparison of(Path before, Path after, String... allowed) {
-        ComparisonSpec wanted = ComparisonSpec.allowing(List.of(allowed));
-        return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), wanted);
+        ComparisonSpec spec = ComparisonSpec.allowing(List.of(allowed));
+        return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), spec);
     }
 }

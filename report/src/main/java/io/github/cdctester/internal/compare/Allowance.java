@@ -100,9 +100,11 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     private Undecided undecided(ValuePair pair, ValueChange row) {
         int runs = Math.min(row.runsBefore(), row.runsAfter());
         if (runs < 2) {
-            int wanted = RepeatsNeeded.FOR_ESTIMATE;
+            int recommendedRuns = RepeatsNeeded.FOR_ESTIMATE;
             String one = Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
-            return new Undecided(one + ", so the noise is not known; make " + wanted + " repeats of each side", wanted);
+            return new Undecided(
+                    one + ", so the noise is not known; make " + recommendedRuns + " repeats of each side",
+                    recommendedRuns);
         }
         Double noise = row.noisePercent();
         Double change = row.changePercent();
@@ -116,8 +118,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
         double confidence = row.range().confidence();
         int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - open, confidence);
-        if (needed <= runs) { // with this many runs the interval would be narrow enough, unless the change is near the
-            // limit
+        if (needed <= runs) { // these repeats would decide equal sides: the change is near the limit
             double distance = Math.abs(Math.log1p(change / 100) - allowed);
             needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, distance - open), confidence));
         }

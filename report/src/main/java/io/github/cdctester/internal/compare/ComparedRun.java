@@ -97,7 +97,7 @@ record ComparedRun(
     }
 
     /**
-     * A search without a confirmed answer has no number. Its verdict ignores BEHIND, because a rate above the capacity always causes it.
+     * A search without a confirmed answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes BEHIND.
      */
     static ComparedRun of(FindMaxResult search) {
         boolean confirmed = search.answer().confirmed();

@@ -36,8 +36,8 @@ final class ComparisonNotes {
         return all.notes;
     }
 
-    private boolean any(Predicate<ValueChange> which) {
-        return values.stream().anyMatch(which);
+    private boolean any(Predicate<ValueChange> condition) {
+        return values.stream().anyMatch(condition);
     }
 
     private void addIntervals() {

@@ -172,20 +172,20 @@ public final class PublishedRows {
     /** Returns the result's step for each published row. The list is shorter if the result has fewer steps. */
     private List<String> steps() {
         List<String> own = List.copyOf(ours.steps().keySet());
-        List<String> wanted = publication.steps();
+        List<String> publishedSteps = publication.steps();
         if (isByOrder() && ours.kind().startsWith("a sweep")) {
             return own.subList(0, Math.min(own.size(), publication.rows().size()));
         }
         boolean stepsDiffer = !isByOrder() && ours.axis() != null;
-        if (stepsDiffer && wanted.stream().anyMatch(own::contains)) {
-            return wanted;
+        if (stepsDiffer && publishedSteps.stream().anyMatch(own::contains)) {
+            return publishedSteps;
         }
         throw new InvalidPlanException(
                 ours.name(),
                 ours.kind() + (stepsDiffer ? " of " + String.join("; ", own) : ""),
                 isByOrder()
                         ? "a sweep, whose steps stand beside the rows of " + name
-                        : "one with a step of " + name + ": " + String.join("; ", wanted));
+                        : "one with a step of " + name + ": " + String.join("; ", publishedSteps));
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
@@ -227,8 +227,8 @@ public final class PublishedRows {
     }
 
     /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */
-    private String recorded(String what) {
-        String form = forms.getOrDefault(what, "");
+    private String recorded(String condition) {
+        String form = forms.getOrDefault(condition, "");
         String parts = Stream.of(form.split("; "))
                 .filter(part -> SETTING.matcher(part)
                         .results()

@@ -38,26 +38,26 @@ public final class SideBySide {
 
     private final ComparedSide before;
     private final ComparedSide after;
-    private final ComparisonSpec wanted;
+    private final ComparisonSpec spec;
     private final Map<ValuePair, ValueChange> rows = new LinkedHashMap<>();
 
-    private SideBySide(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
+    private SideBySide(ComparedSide before, ComparedSide after, ComparisonSpec spec) {
         this.before = before;
         this.after = after;
-        this.wanted = wanted;
+        this.spec = spec;
     }
 
     /**
      * Compares two sides.
      *
-     * @param wanted values, confidence and allowances
+     * @param spec values, confidence and allowances
      * @throws InvalidPlanException if the sides are of different kinds, or have no step in common
      */
-    public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
+    public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec spec) {
         if (!before.kind().equals(after.kind())) {
             throw new InvalidPlanException(after.name(), after.kind(), before.kind() + ", as " + before.name() + " is");
         }
-        SideBySide both = new SideBySide(before, after, wanted);
+        SideBySide both = new SideBySide(before, after, spec);
         if (both.steps().isEmpty()) {
             throw new InvalidPlanException(
                     after.name(),
@@ -70,7 +70,7 @@ public final class SideBySide {
     private Comparison compared() {
         Map<String, List<ValuePair>> pairs = pairs();
         Set<String> limited =
-                wanted.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
+                spec.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
         judge(pairs.values().stream().flatMap(List::stream).toList(), limited);
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
@@ -87,7 +87,7 @@ public final class SideBySide {
                         : before.workload() + " and " + after.workload(),
                 before.axis(),
                 parts,
-                wanted.confidence(),
+                spec.confidence(),
                 differentSettings(),
                 verdicts,
                 values,
@@ -95,9 +95,9 @@ public final class SideBySide {
                                 Stream.concat(
                                         verdictChecks(verdicts),
                                         steps().stream().flatMap(this::consumerChecks)),
-                                wanted.allowed().stream().flatMap(allowed -> checks(allowed, pairs)))
+                                spec.allowed().stream().flatMap(allowed -> checks(allowed, pairs)))
                         .toList(),
-                ComparisonNotes.of(before, after, values, wanted.confidence()));
+                ComparisonNotes.of(before, after, values, spec.confidence()));
     }
 
     /** Returns the labels that both sides have, in the order of the first side. A run has one empty label. */
@@ -110,7 +110,7 @@ public final class SideBySide {
     /** Returns the pairs of each value. A value without a number on both sides is left out, unless the user requested it. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
-        for (ComparedValue value : wanted.values(usual())) {
+        for (ComparedValue value : spec.values(usual())) {
             List<ValuePair> ofSteps = steps().stream()
                     .map(step -> new ValuePair(
                             step(step),
@@ -119,7 +119,7 @@ public final class SideBySide {
                             after.steps().getOrDefault(step, List.of())))
                     .filter(ValuePair::isSpokenOf)
                     .toList();
-            boolean isAskedFor = wanted.isAskedFor(value);
+            boolean isAskedFor = spec.isAskedFor(value);
             if (isAskedFor && ofSteps.isEmpty()) {
                 throw new InvalidPlanException(
                         "a value to compare",
@@ -165,10 +165,10 @@ public final class SideBySide {
                     family.add(pair);
                     differences.add(pair.difference(Objects.requireNonNull(noises.get(pair.noiseGroup()))));
                 } else {
-                    rows.put(pair, pair.rowOfOne(wanted.confidence()));
+                    rows.put(pair, pair.rowOfOne(spec.confidence()));
                 }
             }
-            List<Finding> findings = Family.judge(differences, wanted.confidence());
+            List<Finding> findings = Family.judge(differences, spec.confidence());
             for (int i = 0; i < findings.size(); i++) {
                 NoiseModel noise =
                         Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));
@@ -288,10 +288,10 @@ public final class SideBySide {
     }
 
     private static String linesMissingIn(String text, String other) {
-        Set<String> there = other.lines().map(String::strip).collect(Collectors.toSet());
+        Set<String> otherLines = other.lines().map(String::strip).collect(Collectors.toSet());
         return text.lines()
                 .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("#") && !there.contains(line))
+                .filter(line -> !line.isEmpty() && !line.startsWith("#") && !otherLines.contains(line))
                 .collect(Collectors.joining("; "));
     }
 }

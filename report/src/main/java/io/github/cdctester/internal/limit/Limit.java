@@ -242,10 +242,10 @@ public final class Limit {
         }
         boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
         String first = verdict.firstOffender();
-        String more = verdict.status() == Verdict.Status.BEHIND
+        String details = verdict.status() == Verdict.Status.BEHIND
                 ? ": " + verdict.reason()
                 : first == null ? "" : ", the first: " + first;
-        return new Check(expression, null, !breached, subject + " is " + verdict.headline() + more);
+        return new Check(expression, null, !breached, subject + " is " + verdict.headline() + details);
     }
 
     @Override

@@ -18,7 +18,7 @@ import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Reads a flat JSON object as two records: the name of a stream or load (H) and its numbers (N). Jackson writes such objects with {@code
- * @JsonUnwrapped}, but on reading it sets a missing list to {@code null}, not to an empty list.
+ * @JsonUnwrapped}, but reads a missing list as {@code null}, not as an empty list.
  */
 final class FlatReading<H, N, T> extends ValueDeserializer<T> {
 

@@ -55,9 +55,9 @@ final class JsonLinesFile implements AutoCloseable {
     void write(Record line) {
         byte[] text = (JsonRecords.line(line) + "\n").getBytes(StandardCharsets.UTF_8);
         try {
-            ByteBuffer left = ByteBuffer.wrap(text);
-            while (left.hasRemaining()) {
-                out.write(left);
+            ByteBuffer remaining = ByteBuffer.wrap(text);
+            while (remaining.hasRemaining()) {
+                out.write(remaining);
             }
         } catch (IOException e) {
             RunFailedException failure = failed(file, e);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** lost.csv: one row per transaction that a stream or a consumer lost, if the verdict names it. */
+/** lost.csv: one row per lost transaction of a stream or a consumer. Only transactions that a verdict names are included. */
 public final class LostCsv implements Format<RunResult> {
 
     public static final String NAME = "lost.csv";

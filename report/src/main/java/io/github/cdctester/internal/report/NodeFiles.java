@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line is a counter of one second,
- * or one bucket of its histograms. Added up, the buckets of any nodes and seconds give their common distribution. A file is created with
+ * or one bucket of its histograms. The buckets of several nodes or seconds can be added up to a common distribution. A file is created with
  * its first line, and each line is written to the operating system immediately. Thread-safe. Write errors are reported only by {@link
  * #failure()}.
  */

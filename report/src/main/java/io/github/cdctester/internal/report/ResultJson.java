@@ -119,10 +119,10 @@ public final class ResultJson implements Format<Object> {
 
         @Override
         public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated property) {
-            boolean few = property instanceof AnnotatedField field
+            boolean omitIfEmpty = property instanceof AnnotatedField field
                     && FEW_HAVE.getOrDefault(field.getDeclaringClass(), Set.of())
                             .contains(field.getName());
-            return few
+            return omitIfEmpty
                     ? JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)
                     : super.findPropertyInclusion(config, property);
         }

@@ -61,7 +61,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         return of(levels, last, MAX_OF_ONE_NIGHT);
     }
 
-    private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double most) {
+    private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double maxDeviations) {
         double squares = 0;
         int degrees = 0;
         double[] level = {};
@@ -77,7 +77,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
             mean = middle;
         }
         double variance = Math.max(squares / Math.max(1, degrees), varianceWithinNights(levels));
-        double maxDeviation = most * Math.sqrt(variance);
+        double maxDeviation = maxDeviations * Math.sqrt(variance);
         double center = mean;
         double shift = last.stream()
                 .mapToDouble(night -> Math.max(-maxDeviation, Math.min(maxDeviation, night.logMean() - center)))
@@ -119,13 +119,13 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
             return nights;
         }
         double middle = median(nights);
-        double most = OUTLIER
+        double maxDistance = OUTLIER
                 * DEVIATION_PER_MEDIAN_DISTANCE
                 * median(Arrays.stream(nights)
                         .map(night -> Math.abs(night - middle))
                         .toArray());
         return Arrays.stream(nights)
-                .filter(night -> Math.abs(night - middle) <= most)
+                .filter(night -> Math.abs(night - middle) <= maxDistance)
                 .toArray();
     }
 

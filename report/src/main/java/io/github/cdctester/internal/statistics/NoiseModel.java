@@ -108,10 +108,10 @@ public interface NoiseModel {
                 inverses += 1 / degrees;
             }
             double pooled = squares / degreesOfAll;
-            double others = groups.size() - 1.0;
-            double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * others);
+            double otherGroups = groups.size() - 1.0;
+            double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * otherGroups);
             double spread = Math.max(0, (degreesOfAll * Math.log(pooled) - logs) / correction);
-            return ChiSquaredDistribution.of(others).survivalProbability(spread) < REJECTED
+            return ChiSquaredDistribution.of(otherGroups).survivalProbability(spread) < REJECTED
                     ? Optional.empty()
                     : Optional.of(new PooledNoise(pooled, degreesOfAll));
         }

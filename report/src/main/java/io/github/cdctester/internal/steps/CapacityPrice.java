@@ -75,13 +75,13 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     }
 
     /** Parses the prices in a stored plan. A plan of another version that cannot be parsed has none. */
-    public static List<CapacityPrice> all(String plan, Map<String, String> others) {
+    public static List<CapacityPrice> all(String plan, Map<String, String> overrides) {
         Map<String, String> units = ProbeUnits.of(plan).units();
         try {
             YamlNode root = YamlFile.parse("the plan", plan, Map.of());
-            return all(root.get("price").map(YamlNode::entries).orElse(Map.of()), others, units);
+            return all(root.get("price").map(YamlNode::entries).orElse(Map.of()), overrides, units);
         } catch (InvalidPlanException e) {
-            return all(Map.of(), others, units);
+            return all(Map.of(), overrides, units);
         }
     }
 

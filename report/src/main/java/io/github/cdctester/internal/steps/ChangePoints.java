@@ -124,11 +124,11 @@ final class ChangePoints {
     private List<Integer> pruneWeak(List<Integer> changes) {
         while (true) {
             int weakest = -1;
-            double least = threshold;
+            double minStrength = threshold;
             for (int i = 0; i < changes.size(); i++) {
                 double strength = strength(before(changes, i), changes.get(i), after(changes, i));
-                if (strength < least) {
-                    least = strength;
+                if (strength < minStrength) {
+                    minStrength = strength;
                     weakest = i;
                 }
             }

@@ -76,18 +76,18 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         int turns = 0;
         double direction = 0;
         for (int i = 1; i < values.length; i++) {
-            double now = Math.signum(values[i] - values[i - 1]);
-            turns += now * direction < 0 ? 1 : 0;
-            direction = now == 0 ? direction : now;
+            double currentDirection = Math.signum(values[i] - values[i - 1]);
+            turns += currentDirection * direction < 0 ? 1 : 0;
+            direction = currentDirection == 0 ? direction : currentDirection;
         }
         return turns;
     }
 
-    /** Returns the variance of differences over {@code over} values, with outliers cut off. */
-    private static double variance(double[] values, int over) {
-        double[] sizes = new double[values.length - over];
+    /** Returns the variance of differences over {@code distance} values, with outliers cut off. */
+    private static double variance(double[] values, int distance) {
+        double[] sizes = new double[values.length - distance];
         for (int i = 0; i < sizes.length; i++) {
-            sizes[i] = Math.abs(values[i + over] - values[i]);
+            sizes[i] = Math.abs(values[i + distance] - values[i]);
         }
         double[] sorted = sizes.clone();
         Arrays.sort(sorted);
@@ -138,11 +138,12 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
             double[] variances = new double[values.length];
             for (int from = 0; from < values.length; from += STRIDE) {
                 int to = Math.min(values.length, from + STRIDE);
-                double most = 1;
+                double maxVariance = 1;
                 for (int reach : REACHES) {
-                    most = Math.max(most, variance(values, (from + to) / 2, reach) / noise.ofDifferences());
+                    maxVariance =
+                            Math.max(maxVariance, variance(values, (from + to) / 2, reach) / noise.ofDifferences());
                 }
-                Arrays.fill(variances, from, to, most);
+                Arrays.fill(variances, from, to, maxVariance);
             }
             return new Scatter(variances);
         }

@@ -91,12 +91,12 @@ public final class StepFinder {
     private static double middleOf(double[] few) {
         for (int i = 1; i < few.length; i++) {
             double value = few[i];
-            int at = i;
-            while (at > 0 && few[at - 1] > value) {
-                few[at] = few[at - 1];
-                at--;
+            int index = i;
+            while (index > 0 && few[index - 1] > value) {
+                few[index] = few[index - 1];
+                index--;
             }
-            few[at] = value;
+            few[index] = value;
         }
         return few[few.length / 2];
     }

@@ -74,11 +74,11 @@ public record Form<T>(Kind kind, Class<T> type) {
                 : number(text, type == Long.class ? Long::valueOf : Integer::valueOf, "a whole number");
     }
 
-    private static Object number(String text, Function<String, Number> reading, String what) {
+    private static Object number(String text, Function<String, Number> reading, String expected) {
         try {
             return reading.apply(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is not " + what, e);
+            throw new IllegalArgumentException("'" + text + "' is not " + expected, e);
         }
     }
 

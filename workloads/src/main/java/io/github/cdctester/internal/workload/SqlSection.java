@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 public record SqlSection(String head, String body) {
 
     /** Reads the sections of a resource in the class's package. Text before the first section is a comment. */
-    public static List<SqlSection> read(Class<?> beside, String resource) {
-        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(resource))) {
+    public static List<SqlSection> read(Class<?> type, String resource) {
+        try (InputStream in = Objects.requireNonNull(type.getResourceAsStream(resource))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return Stream.of(text.split("(?m)^\\[", -1))
                     .skip(1)

@@ -40,8 +40,8 @@ public final class StepJournal {
         this.file = file;
     }
 
-    public void about(String what) {
-        write("-- " + what + "\n");
+    public void about(String comment) {
+        write("-- " + comment + "\n");
     }
 
     public void begins(JournalStep step) {

@@ -21,5 +21,5 @@ public interface SteppedWorkload extends Workload {
     List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;
 
     /** Returns a specification that runs only the given steps. */
-    WorkloadSpec sending(List<JournalStep> some);
+    WorkloadSpec sending(List<JournalStep> steps);
 }

@@ -48,9 +48,9 @@ final class LargeTransactionTable {
         long done = 0;
         while (done < rows) {
             preparation.failIfStopped();
-            int more = (int) Math.min(shape.rowsAStatement(), rows - done);
-            statement.executeUpdate(text.of(FIRST_ID + done, more, 0, 0));
-            done += more;
+            int batchRows = (int) Math.min(shape.rowsAStatement(), rows - done);
+            statement.executeUpdate(text.of(FIRST_ID + done, batchRows, 0, 0));
+            done += batchRows;
             preparation.progress().rows(done, rows);
         }
     }

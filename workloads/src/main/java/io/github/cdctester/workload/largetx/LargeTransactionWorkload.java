@@ -115,17 +115,18 @@ final class LargeTransactionWorkload extends TableWorkload {
             return known;
         }
         TransactionShape fitting = shapeOn(connection);
-        LargeTransactionTable.Contents there = LargeTransactionTable.contents(connection);
+        LargeTransactionTable.Contents tableContents = LargeTransactionTable.contents(connection);
         boolean inserts = spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT;
         long needed = fitting.rows() * (spec.kind() == RowChange.DELETE ? spec.transactions() : 1);
-        if (!inserts && (there.rows() < needed || there.dataBytes() != fitting.dataBytes())) {
-            throw new RunFailedException("large_transaction has " + there.rows() + " rows of " + there.dataBytes()
-                    + " bytes of data, but " + needed + " of " + fitting.dataBytes()
-                    + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
-                    + " with the options of this run");
+        if (!inserts && (tableContents.rows() < needed || tableContents.dataBytes() != fitting.dataBytes())) {
+            throw new RunFailedException(
+                    "large_transaction has " + tableContents.rows() + " rows of " + tableContents.dataBytes()
+                            + " bytes of data, but " + needed + " of " + fitting.dataBytes()
+                            + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
+                            + " with the options of this run");
         }
         if (numbers().found().isEmpty()) { // otherwise another process has read them before the first write
-            setFound(Map.of(FIRST, inserts ? there.lastId() + 1 : there.firstId()));
+            setFound(Map.of(FIRST, inserts ? tableContents.lastId() + 1 : tableContents.firstId()));
         }
         shape = fitting;
         return fitting;

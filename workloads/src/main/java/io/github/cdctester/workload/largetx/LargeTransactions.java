@@ -73,8 +73,8 @@ public record LargeTransactions(
         }
         long imagesPerRow = kind == RowChange.UPDATE ? 2 : 1;
         if (rows > 0) {
-            long each = trxBytes / rows / imagesPerRow;
-            if (rowBytes != 0 || each < MIN_ROW_BYTES || each > MAX_ROW_BYTES) {
+            long imageBytes = trxBytes / rows / imagesPerRow;
+            if (rowBytes != 0 || imageBytes < MIN_ROW_BYTES || imageBytes > MAX_ROW_BYTES) {
                 throw new InvalidPlanException(
                         "rows",
                         rows,

@@ -63,24 +63,24 @@ final class RowStatement {
      * @param micros {@code cdc_at} of all rows, if they are stamped
      */
     String of(long firstId, int rows, long sequence, long micros) {
-        int at = head.length;
+        int offset = head.length;
         byte[] stamp = stamped ? stamp(sequence, micros) : NO_STAMP;
         for (int row = 0; row < rows; row++) {
-            text[at++] = '(';
-            id(firstId + row, at);
-            at += ID_DIGITS;
-            text[at++] = ',';
-            text[at++] = '0';
-            text[at++] = ',';
-            text[at++] = '\'';
-            at = data(at);
-            text[at++] = '\'';
-            System.arraycopy(stamp, 0, text, at, stamp.length);
-            at += stamp.length;
-            text[at++] = ')';
-            text[at++] = ',';
+            text[offset++] = '(';
+            id(firstId + row, offset);
+            offset += ID_DIGITS;
+            text[offset++] = ',';
+            text[offset++] = '0';
+            text[offset++] = ',';
+            text[offset++] = '\'';
+            offset = data(offset);
+            text[offset++] = '\'';
+            System.arraycopy(stamp, 0, text, offset, stamp.length);
+            offset += stamp.length;
+            text[offset++] = ')';
+            text[offset++] = ',';
         }
-        return new String(text, 0, at - 1, StandardCharsets.ISO_8859_1);
+        return new String(text, 0, offset - 1, StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] head(String columns) {
@@ -93,23 +93,23 @@ final class RowStatement {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void id(long id, int at) {
+    private void id(long id, int offset) {
         long rest = id;
         for (int digit = ID_DIGITS - 1; digit >= 0; digit--) {
-            text[at + digit] = (byte) ('0' + rest % 10);
+            text[offset + digit] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
     }
 
     private int data(int from) {
         int at = from;
-        int left = dataBytes;
-        while (left > 0) {
+        int remaining = dataBytes;
+        while (remaining > 0) {
             int offset = random.nextInt(POOL / 2);
-            int piece = Math.min(left, POOL - offset);
+            int piece = Math.min(remaining, POOL - offset);
             System.arraycopy(pool, offset, text, at, piece);
             at += piece;
-            left -= piece;
+            remaining -= piece;
         }
         return at;
     }

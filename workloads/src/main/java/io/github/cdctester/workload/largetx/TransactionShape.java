@@ -57,14 +57,16 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
         long rows = largest(
                 spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1,
                 count -> bytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
-        TransactionShape whole = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
-        return whole.logBytes() < spec.trxBytes() * MIN_SHARE ? withRows(spec, rows, format, maxPacketBytes) : whole;
+        TransactionShape fullRows = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
+        return fullRows.logBytes() < spec.trxBytes() * MIN_SHARE
+                ? withRows(spec, rows, format, maxPacketBytes)
+                : fullRows;
     }
 
-    /** Returns the largest number from 1 to {@code most} that fits, by binary search; 1 if none fits. */
-    private static long largest(long most, LongPredicate fits) {
+    /** Returns the largest number from 1 to {@code max} that fits, by binary search; 1 if none fits. */
+    private static long largest(long max, LongPredicate fits) {
         long low = 1;
-        long high = most;
+        long high = max;
         while (low < high) {
             long middle = (low + high + 1) / 2;
             if (fits.test(middle)) {
@@ -98,10 +100,10 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
     }
 
     private static long rowsAStatement(long dataBytes, LogFormat format, long maxPacketBytes) {
-        long most = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
+        long maxBytes = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
         return Math.max(
                 1,
-                (most - RowStatement.bytes(0, dataBytes, format.stamped()))
+                (maxBytes - RowStatement.bytes(0, dataBytes, format.stamped()))
                         / RowStatement.rowBytes(dataBytes, format.stamped()));
     }
 
@@ -114,9 +116,9 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
             bytes += statement(
                     kind, existingRows, RowStatement.bytes(existingRows, dataBytes, stamped), dataBytes, format);
             while (existingRows < rows) {
-                long more = Math.min(existingRows, rows - existingRows);
-                bytes += statement(kind, more, dataBytes, format);
-                existingRows += more;
+                long addedRows = Math.min(existingRows, rows - existingRows);
+                bytes += statement(kind, addedRows, dataBytes, format);
+                existingRows += addedRows;
             }
             return bytes;
         }

@@ -53,8 +53,8 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public int transactionsPerConnection() {
-        int wanted = spec.sending().reconnect();
-        return wanted == 0 ? workload.transactionsPerConnection() : wanted;
+        int reconnectAfter = spec.sending().reconnect();
+        return reconnectAfter == 0 ? workload.transactionsPerConnection() : reconnectAfter;
     }
 
     @Override

@@ -36,12 +36,12 @@ final class ProvidedWorkloads {
 
     private ProvidedWorkloads(ServiceLoader<WorkloadProvider> loader) {
         Iterator<WorkloadProvider> providers = loader.iterator();
-        boolean more = true;
+        boolean hasMore = true;
         // the limit ends the loop if the class path is unreadable, because each attempt then fails again
-        while (more && failures.size() < MAX_FAILURES) {
+        while (hasMore && failures.size() < MAX_FAILURES) {
             try {
-                more = providers.hasNext();
-                if (more) {
+                hasMore = providers.hasNext();
+                if (hasMore) {
                     add(providers.next());
                 }
             } catch (ServiceConfigurationError e) {

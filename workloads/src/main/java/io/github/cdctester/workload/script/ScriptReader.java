@@ -288,18 +288,18 @@ final class ScriptReader {
     }
 
     /** Checks a name that is used as an SQL identifier. */
-    static String identifier(YamlNode at, String name) {
+    static String identifier(YamlNode node, String name) {
         return checkedName(
-                at, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");
+                node, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");
     }
 
-    private static String parameterName(YamlNode at, String name) {
-        return checkedName(at, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
+    private static String parameterName(YamlNode node, String name) {
+        return checkedName(node, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
     }
 
-    private static String checkedName(YamlNode at, String name, String form, String expected) {
+    private static String checkedName(YamlNode node, String name, String form, String expected) {
         if (!name.matches(form)) {
-            throw at.problem("the name '" + name + "' must be " + expected);
+            throw node.problem("the name '" + name + "' must be " + expected);
         }
         return name;
     }

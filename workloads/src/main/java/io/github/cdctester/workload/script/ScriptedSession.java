@@ -33,8 +33,8 @@ final class ScriptedSession implements WorkloadSession {
         statements = new SessionStatements(connection, sending.psMode());
         try {
             SessionStatements.setIfPossible(statements.text(), SessionStatements.TIME_ZONE);
-            boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
-            if (any) {
+            boolean hasTransactions = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
+            if (hasTransactions) {
                 statements.prepareTransactions();
             }
             StepRuns steps = new StepRuns(statements, sending.psMode(), script.tables(), draws);

@@ -57,9 +57,9 @@ final class ValueReader {
         return new ValueReader(rows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
     }
 
-    void add(YamlNode at, String name) {
+    void add(YamlNode node, String name) {
         if (!names.add(name)) {
-            throw at.problem("the name '" + name + "' is taken; give another one");
+            throw node.problem("the name '" + name + "' is taken; give another one");
         }
     }
 
@@ -68,9 +68,9 @@ final class ValueReader {
         return Integer.valueOf(0).equals(numbers.get(name));
     }
 
-    void mustKnow(YamlNode at, Object what, String name) {
+    void mustKnow(YamlNode node, Object subject, String name) {
         if (!names.contains(name)) {
-            throw at.problem(what + " is not known here; "
+            throw node.problem(subject + " is not known here; "
                     + (names.isEmpty()
                             ? "there are no values, and nothing was read"
                             : "known are " + NearNames.oneOf(name, names)));

@@ -106,8 +106,8 @@ public final class StormFamily implements WorkloadFamily {
         }
 
         /** Returns a copy that sends only these steps, with a fixed seed. */
-        Storm sending(BitSet some, long fixed) {
-            return new Storm(tables, kinds, steps, blobBytes, fixed, stamped, some, file);
+        Storm sending(BitSet sentSteps, long fixed) {
+            return new Storm(tables, kinds, steps, blobBytes, fixed, stamped, sentSteps, file);
         }
 
         static BitSet only(String text) {

@@ -205,10 +205,10 @@ final class StormSession implements WorkloadSession {
     /** The state of a table is unknown after an interrupted step. */
     @Override
     public void close() throws SQLException {
-        Turn left = turn;
-        if (left != null) {
-            left.table().doubtful = true;
-            end(left.table());
+        Turn unfinished = turn;
+        if (unfinished != null) {
+            unfinished.table().doubtful = true;
+            end(unfinished.table());
         }
         try (statement) {
             reset();

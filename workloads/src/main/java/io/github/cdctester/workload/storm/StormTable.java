@@ -93,11 +93,11 @@ final class StormTable {
         return name;
     }
 
-    /** Returns a step that creates the table again if its state is unknown; {@code there} lists the existing objects. */
-    StormStep rebuilt(StormObjects there) {
+    /** Returns a step that creates the table again if its state is unknown; {@code existing} lists the existing objects. */
+    StormStep rebuilt(StormObjects existing) {
         List<String> lines = new ArrayList<>();
-        there.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
-        there.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
+        existing.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
+        existing.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
         lines.add(create(name, stamp));
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
@@ -233,8 +233,8 @@ final class StormTable {
     }
 
     /** Returns definitions of the columns up to a limit, in addition to the key and the stamp. */
-    private String wide(int most) {
-        return numbered(most - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
+    private String wide(int maxColumns) {
+        return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 
     private static String numbered(int most, IntFunction<String> one) {

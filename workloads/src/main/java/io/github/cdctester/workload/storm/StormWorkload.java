@@ -111,8 +111,8 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             serverOf(connection);
-            StormObjects there = StormObjects.of(statement, "storm_");
-            List<String> names = Stream.concat(there.tables().stream(), there.views().stream())
+            StormObjects existing = StormObjects.of(statement, "storm_");
+            List<String> names = Stream.concat(existing.tables().stream(), existing.views().stream())
                     .toList();
             if (!names.isEmpty()) {
                 throw new RunFailedException((names.get(0).equals(StormObjects.UNUSED) ? "tables" : names.get(0))
@@ -122,12 +122,12 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         }
         RowStamp stamp = new RowStamp(spec.stamped());
         NewTables tables = new NewTables("run " + Setting.CLEANUP.of(Storm.NAME) + " first, or run without prepare");
-        AtomicLong made = new AtomicLong();
+        AtomicLong created = new AtomicLong();
         try {
             SharedWork.run(preparation, spec.tables() + 1, (number, statement, checkpoint) -> {
                 String name = number == spec.tables() ? StormObjects.UNUSED : StormTable.name(number);
                 tables.create(statement, name, StormTable.create(name, stamp));
-                preparation.progress().rows(Math.min(made.incrementAndGet(), spec.tables()), spec.tables());
+                preparation.progress().rows(Math.min(created.incrementAndGet(), spec.tables()), spec.tables());
             });
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
@@ -156,14 +156,14 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     private synchronized StormLanes lanes(Connection connection) throws SQLException {
-        StormLanes made = lanes;
-        if (made == null) {
-            made = newLanes(connection);
-            lanes = made;
+        StormLanes created = lanes;
+        if (created == null) {
+            created = newLanes(connection);
+            lanes = created;
             journal.about("storm of " + spec.tables() + " tables by the seed "
                     + numbers().seed() + ", on " + serverOf(connection).version());
         }
-        return made;
+        return created;
     }
 
     private StormLanes newLanes(Connection connection) throws SQLException {
@@ -186,9 +186,9 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public WorkloadSpec sending(List<JournalStep> some) {
+    public WorkloadSpec sending(List<JournalStep> steps) {
         BitSet only = new BitSet();
-        some.forEach(step -> only.set((int) step.number()));
+        steps.forEach(step -> only.set((int) step.number()));
         return spec.sending(only, numbers().seed());
     }
 

@@ -36,24 +36,24 @@ final class RowText {
 
     /** Writes random digits, and returns the index after them. */
     int put(int groups, byte[] into, int from) {
-        int at = from;
+        int offset = from;
         for (int group = 0; group < groups; group++) {
             if (group > 0) {
-                into[at++] = '-';
+                into[offset++] = '-';
             }
             // a random 63-bit fraction: the integer part of a product gives four digits, its fraction the next ones
             long fraction = random.nextLong() >>> 1;
-            fraction = digits(fraction, into, at, 4);
-            fraction = digits(fraction, into, at + 4, 4);
-            digits(fraction, into, at + 8, 3);
-            at += GROUP_DIGITS;
+            fraction = digits(fraction, into, offset, 4);
+            fraction = digits(fraction, into, offset + 4, 4);
+            digits(fraction, into, offset + 8, 3);
+            offset += GROUP_DIGITS;
         }
-        return at;
+        return offset;
     }
 
-    private static long digits(long fraction, byte[] into, int at, int count) {
+    private static long digits(long fraction, byte[] into, int offset, int count) {
         int number = (int) Math.multiplyHigh(fraction, 20_000);
-        System.arraycopy(FOUR_DIGITS, number * 4, into, at, count);
+        System.arraycopy(FOUR_DIGITS, number * 4, into, offset, count);
         return fraction * 10_000 & Long.MAX_VALUE;
     }
 

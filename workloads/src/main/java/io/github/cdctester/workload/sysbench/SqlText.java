@@ -46,11 +46,11 @@ final class SqlText {
             bytes[length++] = '-';
         }
         int digits = 1;
-        for (long left = rest; left >= 10; left /= 10) {
+        for (long remaining = rest; remaining >= 10; remaining /= 10) {
             digits++;
         }
-        for (int at = length + digits - 1; at >= length; at--) {
-            bytes[at] = (byte) ('0' + rest % 10);
+        for (int index = length + digits - 1; index >= length; index--) {
+            bytes[index] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
         length += digits;
@@ -73,9 +73,9 @@ final class SqlText {
         bytes[length++] = '\'';
     }
 
-    private void reserve(int more) {
-        if (length + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    private void reserve(int count) {
+        if (length + count > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
         }
     }
 

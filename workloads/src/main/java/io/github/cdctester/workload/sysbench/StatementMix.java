@@ -57,8 +57,8 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
     }
 
     /** Returns a copy with or without range selects. */
-    public StatementMix rangeSelects(boolean made) {
-        return new StatementMix(counts, made, rangeSize);
+    public StatementMix rangeSelects(boolean enabled) {
+        return new StatementMix(counts, enabled, rangeSize);
     }
 
     /** Returns a copy with another number of ids per range select, from 1. */

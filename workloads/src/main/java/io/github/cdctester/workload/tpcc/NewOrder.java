@@ -158,9 +158,9 @@ final class NewOrder extends Transaction {
 
     private void updateStock(int warehouse, StatementTally tally) throws SQLException {
         for (int line = 0; line < lines.valid; line++) {
-            int left = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
+            int remaining = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
             int remote = lines.supplier[line] == warehouse ? 0 : 1;
-            int mark = bind(stockUpdate, 1, left, lines.quantity[line], remote);
+            int mark = bind(stockUpdate, 1, remaining, lines.quantity[line], remote);
             bind(stockUpdate, stamp.fill(stockUpdate, mark, tally), lines.supplier[line], lines.item[line]);
             // not as a batch, which the driver would prepare again each time
             tally.updated("stock", stockUpdate.executeUpdate());

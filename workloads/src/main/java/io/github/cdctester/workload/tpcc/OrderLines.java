@@ -59,20 +59,20 @@ final class OrderLines {
 
     /** Inserts a line in the order of stock's primary key. Locking in this order avoids deadlocks. */
     private void insert(int lines, int from, int newItem) {
-        int at = lines;
-        while (at > 0 && (supplier[at - 1] > from || supplier[at - 1] == from && item[at - 1] > newItem)) {
-            supplier[at] = supplier[at - 1];
-            item[at] = item[at - 1];
-            at--;
+        int index = lines;
+        while (index > 0 && (supplier[index - 1] > from || supplier[index - 1] == from && item[index - 1] > newItem)) {
+            supplier[index] = supplier[index - 1];
+            item[index] = item[index - 1];
+            index--;
         }
-        supplier[at] = from;
-        item[at] = newItem;
+        supplier[index] = from;
+        item[index] = newItem;
     }
 
     /** Returns the index of an item's line among the valid lines; -1 if there is none. */
-    int lineOf(int wanted) {
+    int lineOf(int itemNumber) {
         for (int line = 0; line < valid; line++) {
-            if (item[line] == wanted) {
+            if (item[line] == itemNumber) {
                 return line;
             }
         }

@@ -87,8 +87,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     @Override
     public OptionalInt scarceFor(int processes) {
-        int there = spec.warehouses();
-        return there < processes ? OptionalInt.of(there) : OptionalInt.empty();
+        int warehouses = spec.warehouses();
+        return warehouses < processes ? OptionalInt.of(warehouses) : OptionalInt.empty();
     }
 
     @Override
@@ -179,8 +179,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
             }
         }
 
-        synchronized Condition condition(ConsistencyCondition asked) {
-            return new Condition(asked.number(), asked.statement(), violations, Optional.ofNullable(offender));
+        synchronized Condition condition(ConsistencyCondition condition) {
+            return new Condition(condition.number(), condition.statement(), violations, Optional.ofNullable(offender));
         }
     }
 }

@@ -50,9 +50,9 @@ abstract class Transaction implements AutoCloseable {
         return mark;
     }
 
-    static RunFailedException incomplete(String table, String what) {
+    static RunFailedException incomplete(String table, String problem) {
         return new RunFailedException(
-                "table " + table + " has " + what + "; it was not filled by prepare, or with fewer "
+                "table " + table + " has " + problem + "; it was not filled by prepare, or with fewer "
                         + Setting.WAREHOUSES + ": clean up and prepare again");
     }
 

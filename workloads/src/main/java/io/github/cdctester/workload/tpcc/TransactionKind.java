@@ -69,10 +69,10 @@ enum TransactionKind {
             TransactionKind[] kinds = TransactionKind.values();
             int total = weights.stream().mapToInt(Integer::intValue).sum();
             TransactionKind[] cards = new TransactionKind[total];
-            int at = 0;
+            int count = 0;
             for (int kind = 0; kind < kinds.length; kind++) {
                 for (int card = 0; card < weights.get(kind); card++) {
-                    cards[at++] = kinds[kind];
+                    cards[count++] = kinds[kind];
                 }
             }
             return cards;

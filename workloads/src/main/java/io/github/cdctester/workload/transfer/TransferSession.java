@@ -86,14 +86,14 @@ final class TransferSession implements WorkloadSession {
     }
 
     private void insert(int id, int amount) {
-        int at = updates++;
-        while (at > 0 && ids[at - 1] > id) {
-            ids[at] = ids[at - 1];
-            amounts[at] = amounts[at - 1];
-            at--;
+        int index = updates++;
+        while (index > 0 && ids[index - 1] > id) {
+            ids[index] = ids[index - 1];
+            amounts[index] = amounts[index - 1];
+            index--;
         }
-        ids[at] = id;
-        amounts[at] = amount;
+        ids[index] = id;
+        amounts[index] = amount;
     }
 
     private int update(int id, int amount, StatementTally tally) throws SQLException {

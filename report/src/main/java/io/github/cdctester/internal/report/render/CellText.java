@@ -41,8 +41,8 @@ public final class CellText {
         if (value == null) {
             return UNKNOWN;
         }
-        boolean whole = value instanceof Long || value instanceof Integer;
-        return whole && column.unit().size() == 1
+        boolean isInteger = value instanceof Long || value instanceof Integer;
+        return isInteger && column.unit().size() == 1
                 ? PlainText.grouped(value.longValue())
                 : number(value.doubleValue() / column.unit().size(), column.digits());
     }
@@ -60,8 +60,8 @@ public final class CellText {
         if (value == Math.rint(value)) {
             return 0;
         }
-        int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
-        return Math.max(0, Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - whole));
+        int integerDigits = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
+        return Math.max(0, Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - integerDigits));
     }
 
     /** Returns the value with all its digits, for CSV. */

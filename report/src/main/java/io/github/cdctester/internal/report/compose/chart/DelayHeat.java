@@ -46,8 +46,8 @@ final class DelayHeat {
         counts.computeIfAbsent(column, any -> new TreeMap<>()).merge(row, (double) times, Double::sum);
     }
 
-    /** {@code what} names the values in the legend, such as transactions. */
-    List<Series> series(String what) {
+    /** {@code itemName} names the values in the legend, such as transactions. */
+    List<Series> series(String itemName) {
         if (counts.isEmpty()) {
             return List.of();
         }
@@ -65,14 +65,14 @@ final class DelayHeat {
                 cell++;
             }
         }
-        return List.of(new Series(what, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
+        return List.of(new Series(itemName, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
     }
 
     /** Returns remarks about content and omissions. Remarks that do not apply are empty. */
-    String[] notes(String what) {
+    String[] notes(String itemName) {
         String cells = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
         return new String[] {
-            counts.isEmpty() ? "" : "Behind the lines: how many " + what + " had which delay, in cells of " + cells,
+            counts.isEmpty() ? "" : "Behind the lines: how many " + itemName + " had which delay, in cells of " + cells,
             missing == 0
                     ? ""
                     : "The distributions of " + PlainText.counted(missing, "second") + " are not in this result.",

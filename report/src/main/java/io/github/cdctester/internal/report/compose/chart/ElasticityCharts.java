@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 
 /**
  * The three charts of TDSQL-C's published elasticity test: a main load, a second load for a part of the time, and the size of a resource.
- * They show the whole time, the time after the second load's start, and the time after its end.
+ * The charts show the whole time, the time after the second load's start, and the time after its end.
  */
 final class ElasticityCharts implements TimeSeriesBuilder {
 
@@ -41,7 +41,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private final String main;
     private final double mainFrom;
     private final Map<String, DownSampling<Void>> latencies = new LinkedHashMap<>();
-    private final Optional<LoadBeside> beside;
+    private final Optional<LoadBeside> mainLoadTable;
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
     private boolean overlap;
@@ -57,7 +57,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         List<LoadSpan> others = loads.stream()
                 .filter(load -> !load.name().equals(main) && load.from() >= mainFrom)
                 .toList();
-        beside = others.isEmpty()
+        mainLoadTable = others.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new LoadBeside(
                         loads.get(0),
@@ -80,7 +80,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                     .add(mainFrom + Math.rint(to - mainFrom), p99, null);
             if (load.name().equals(main)) {
                 mainWrites = true;
-                beside.ifPresent(table -> table.take(row, from, to));
+                mainLoadTable.ifPresent(table -> table.take(row, from, to));
             }
             if (!load.name().equals(main) && load.from() >= mainFrom) {
                 stressWrites = true;
@@ -111,7 +111,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         List<Block> blocks = new ArrayList<>(charts(probes, size(probes, units, steps), ProbeUnits.BYTES));
         if (!blocks.isEmpty()) {
-            beside.ifPresent(table -> blocks.add(table.table()));
+            mainLoadTable.ifPresent(table -> blocks.add(table.table()));
         }
         return blocks.isEmpty()
                 ? List.of()

@@ -62,7 +62,7 @@ final class LineCharts {
                         .note("Committed transactions that the consumer had not shown in full when the second ended."));
     }
 
-    /** Adds one line per consumer. If there are consumers and the stream has values, it also gets a line. */
+    /** Adds one line per consumer, and a line for the stream if there are consumers and {@code stream} is given. */
     private static Reader consumers(
             @Nullable Function<SampleRow, @Nullable Double> stream,
             Function<SampleRow.Consumer, @Nullable Double> value) {

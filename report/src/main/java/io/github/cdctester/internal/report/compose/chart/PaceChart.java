@@ -45,11 +45,11 @@ public final class PaceChart implements TimeSeriesBuilder {
     public void take(SampleRow row, double from, double to) {
         readBytes += row.stream().bytes();
         rates.put("read", "bytes", to, row.stream().bytesPerSecond() / TimeChart.MB);
-        Long behind = row.stream().behindBytes();
-        if (behind == null) {
+        Long behindBytes = row.stream().behindBytes();
+        if (behindBytes == null) {
             before.clear();
         } else {
-            Moment now = new Moment(to, behind, readBytes);
+            Moment now = new Moment(to, behindBytes, readBytes);
             Moment previous = before.peekLast();
             if (previous != null && to > previous.second()) {
                 double written = now.behindBytes()

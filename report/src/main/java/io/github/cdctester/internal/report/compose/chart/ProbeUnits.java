@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The units of probes. They come from the result, or from the plan's text if an older result has none. If the text is missing or
+ * The units of probes. Units come from the result, or from the plan's text if an older result has none. If the text is missing or
  * unreadable, numbers are shown without units.
  */
 public record ProbeUnits(Map<String, String> units) {

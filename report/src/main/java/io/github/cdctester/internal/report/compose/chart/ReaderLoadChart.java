@@ -51,13 +51,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     private void addShare(String name, String role, @Nullable Double percent, double to) {
         if (percent != null) {
             shares.put(
-                    name,
-                    role,
-                    to,
-                    Math.min(
-                            100,
-                            percent)); // wall time and CPU time are read one after the other, so the share can exceed
-            // 100 %
+                    name, role, to, Math.min(100, percent)); // can exceed 100 %: wall and CPU time are not read at once
         }
     }
 

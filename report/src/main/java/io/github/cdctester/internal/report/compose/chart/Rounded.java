@@ -17,8 +17,8 @@ public final class Rounded {
         if (value == 0 || !Double.isFinite(value)) {
             return value;
         }
-        int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
-        int decimals = digits - whole;
+        int integerDigits = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
+        int decimals = digits - integerDigits;
         if (decimals > 300) {
             return 0; // smaller than any measured value
         }

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks seconds with statements in the log, usually DDL. They are counted as QUERY events in a log in row format; on MySQL, QUERY events
+ * Marks seconds with statements in the log, usually DDL. Statements are counted as QUERY events in a log in row format; on MySQL, QUERY events
  * that begin a transaction are subtracted. If there are too many, statements are part of the load and get no marks.
  */
 public final class StatementMarks implements TimeSeriesBuilder {

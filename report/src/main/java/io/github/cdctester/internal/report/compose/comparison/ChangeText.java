@@ -62,8 +62,8 @@ public final class ChangeText {
     }
 
     static String mark(ValueChange row) {
-        boolean each = row.mark() == Mark.ONE_RUN && row.runsBefore() == 1 && row.runsAfter() == 1;
-        return mark(row.mark()) + (each ? " each" : "");
+        boolean isOneRunEach = row.mark() == Mark.ONE_RUN && row.runsBefore() == 1 && row.runsAfter() == 1;
+        return mark(row.mark()) + (isOneRunEach ? " each" : "");
     }
 
     static String mark(Mark mark) {

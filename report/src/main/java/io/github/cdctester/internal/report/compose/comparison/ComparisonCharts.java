@@ -102,11 +102,11 @@ final class ComparisonCharts {
         SeriesBuilder before = new SeriesBuilder();
         SeriesBuilder after = new SeriesBuilder();
         for (ValueChange row : group.rows()) {
-            double at = places.size();
+            double index = places.size();
             places.add(steps.last(row.step()));
             String name = steps.name(row.step());
-            before.add(at, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
-            after.add(at, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));
+            before.add(index, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
+            after.add(index, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));
         }
         List<Series> series = new ArrayList<>(before.series("A", Shape.SCATTER_LINE, "a", 0));
         series.addAll(after.series("B", Shape.SCATTER_LINE, "b", 0));

@@ -126,9 +126,9 @@ final class ComparisonHeadline {
                                 + PlainText.counted(comparison.checks().size(), "check") + " held" + undecided + ".");
     }
 
-    private static void addCount(List<String> parts, long count, String what) {
+    private static void addCount(List<String> parts, long count, String label) {
         if (count > 0) {
-            parts.add(count + " " + what);
+            parts.add(count + " " + label);
         }
     }
 

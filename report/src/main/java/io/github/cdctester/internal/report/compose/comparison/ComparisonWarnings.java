@@ -68,9 +68,9 @@ final class ComparisonWarnings {
         addIfDifferent("PLANS_DIFFER", name -> name.startsWith("plan."));
     }
 
-    private void addIfDifferent(String code, Predicate<String> which) {
+    private void addIfDifferent(String code, Predicate<String> condition) {
         List<String> found = comparison.settings().stream()
-                .filter(setting -> which.test(setting.name()))
+                .filter(setting -> condition.test(setting.name()))
                 .map(setting -> ComparisonTables.isLong(setting)
                         ? setting.name()
                         : setting.name() + " " + ComparisonTables.orDash(setting.before()) + " → "

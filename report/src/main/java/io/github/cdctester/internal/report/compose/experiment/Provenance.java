@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The origin of a result: server, tester, load and start time. They come from the first run with a result. */
+/** The origin of a result: server, tester, load and start time. All values come from the first run with a result. */
 public final class Provenance {
 
     private final Optional<RunResult> first;

@@ -121,9 +121,9 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         addNotes(facts, note -> known.stream().noneMatch(note::isLike));
     }
 
-    private void addNotes(Facts.Builder facts, Predicate<Note> which) {
+    private void addNotes(Facts.Builder facts, Predicate<Note> condition) {
         byNote().forEach((note, places) -> {
-            if (which.test(note)) {
+            if (condition.test(note)) {
                 facts.add("note", (isEverywhere(places) ? "" : named(places) + ": ") + note.text());
             }
         });
@@ -160,9 +160,9 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
 
     /** Joins the distinct names; only the first {@value #MAX_NAMED} are listed. */
     public static String named(Collection<String> names) {
-        List<String> each = names.stream().distinct().toList();
-        String first = String.join(", ", each.subList(0, Math.min(MAX_NAMED, each.size())));
-        return each.size() > MAX_NAMED ? first + " and " + (each.size() - MAX_NAMED) + " more" : first;
+        List<String> distinct = names.stream().distinct().toList();
+        String first = String.join(", ", distinct.subList(0, Math.min(MAX_NAMED, distinct.size())));
+        return distinct.size() > MAX_NAMED ? first + " and " + (distinct.size() - MAX_NAMED) + " more" : first;
     }
 
     /** Returns a text as a sentence: a full stop is added if the text ends without punctuation. */

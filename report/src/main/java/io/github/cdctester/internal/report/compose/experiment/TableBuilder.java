@@ -58,10 +58,10 @@ public final class TableBuilder<R> {
     }
 
     public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {
-        boolean any = rows.stream()
+        boolean hasValue = rows.stream()
                 .map(cell)
                 .anyMatch(value -> value instanceof Cell one ? one.value() != null : value != null);
-        return any ? add(column, cell) : this;
+        return hasValue ? add(column, cell) : this;
     }
 
     /** Adds one column per name in the rows' maps, in the order of their first appearance. */
@@ -83,10 +83,10 @@ public final class TableBuilder<R> {
         return build(id, title, note, rows, this::row, detail);
     }
 
-    /** Returns a table of at most {@code most} rows; a note reports how many rows there are in total. */
-    public Table first(int most, String id, @Nullable String title, Collection<R> rows, Detail detail) {
-        String note = rows.size() > most ? "The first " + most + " of " + rows.size() + "." : null;
-        return build(id, title, note, rows.stream().limit(most).toList(), detail);
+    /** Returns a table of at most {@code maxRows} rows; a note reports how many rows there are in total. */
+    public Table first(int maxRows, String id, @Nullable String title, Collection<R> rows, Detail detail) {
+        String note = rows.size() > maxRows ? "The first " + maxRows + " of " + rows.size() + "." : null;
+        return build(id, title, note, rows.stream().limit(maxRows).toList(), detail);
     }
 
     /** {@code row} creates each row. */

@@ -58,9 +58,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> which) {
+    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> condition) {
         return new RunWarnings(
-                search.steps().stream().filter(which).map(RateTrial::trial).toList(), FindMaxComposer::name);
+                search.steps().stream().filter(condition).map(RateTrial::trial).toList(), FindMaxComposer::name);
     }
 
     static String name(Trial trial) {

@@ -120,10 +120,10 @@ final class MatrixCells {
 
     /** Returns the confidence interval and the mark of a reduction, with a leading blank. */
     static String interval(Reduction reduced) {
-        Double around = reduced.plusMinus();
-        return (around == null
+        Double plusMinus = reduced.plusMinus();
+        return (plusMinus == null
                         ? ""
-                        : around > MAX_SHOWN ? " ± >" + MAX_SHOWN : String.format(Locale.ROOT, " ± %.2f", around))
+                        : plusMinus > MAX_SHOWN ? " ± >" + MAX_SHOWN : String.format(Locale.ROOT, " ± %.2f", plusMinus))
                 + (Boolean.TRUE.equals(reduced.insideNoise()) ? " " + NOISE : "");
     }
 }

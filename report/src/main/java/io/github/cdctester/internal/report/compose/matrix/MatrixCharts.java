@@ -98,23 +98,23 @@ final class MatrixCharts {
         return overAxis(id, workload + ": QPS", note, axis, series, HEIGHT);
     }
 
-    private Chart overAxis(String id, String what, @Nullable String note, Axis y, List<Series> series, int height) {
+    private Chart overAxis(String id, String title, @Nullable String note, Axis y, List<Series> series, int height) {
         Axis x = ChartAxes.places(matrix.axis(), matrix.values());
-        return Chart.of(id, what + " over " + matrix.axis(), note, x, List.of(y), series, height);
+        return Chart.of(id, title + " over " + matrix.axis(), note, x, List.of(y), series, height);
     }
 
     private interface PointDrawer {
-        void draw(SeriesBuilder line, int at, String where, Optional<MatrixRow> row);
+        void draw(SeriesBuilder line, int index, String pointName, Optional<MatrixRow> row);
     }
 
     private List<Series> lines(String workload, PointDrawer drawer) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
             SeriesBuilder line = new SeriesBuilder();
-            for (int at = 0; at < matrix.values().size(); at++) {
-                String label = matrix.values().get(at);
-                String where = setting.name() + ", " + matrix.axis() + " " + label;
-                drawer.draw(line, at, where, cells.row(workload, label, setting.name()));
+            for (int index = 0; index < matrix.values().size(); index++) {
+                String label = matrix.values().get(index);
+                String pointName = setting.name() + ", " + matrix.axis() + " " + label;
+                drawer.draw(line, index, pointName, cells.row(workload, label, setting.name()));
             }
             series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }

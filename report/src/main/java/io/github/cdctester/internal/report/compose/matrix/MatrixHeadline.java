@@ -80,16 +80,16 @@ final class MatrixHeadline {
             return "Nothing to compare with " + matrix.baseline() + " yet";
         }
         MatrixRow first = rows.get(0);
-        String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
+        String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
-            return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload() + " QPS"
+            return prefix + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload() + " QPS"
                     + " reduced by " + cells.reduced(Optional.of(first));
         }
         return reduction(first).insideNoise() == null
-                ? where + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
+                ? prefix + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
                         + ", which may be noise: one run each"
-                : where + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
+                : prefix + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
     }
 
     private String lead() {
@@ -104,11 +104,11 @@ final class MatrixHeadline {
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
         for (String workload : matrix.workloads()) {
-            Optional<MatrixRow> most = rowsAtSummary().stream()
+            Optional<MatrixRow> largest = rowsAtSummary().stream()
                     .filter(row -> row.workload().equals(workload))
                     .findFirst();
             Optional<MatrixRow> baseline = cells.row(workload, matrix.summaryAt(), matrix.baseline());
-            most.ifPresent(row -> figures.add(new Figure(
+            largest.ifPresent(row -> figures.add(new Figure(
                     workload + ", reduced by",
                     MatrixCells.percent(reduction(row)),
                     "%",

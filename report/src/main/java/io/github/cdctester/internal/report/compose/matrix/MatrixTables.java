@@ -45,7 +45,7 @@ final class MatrixTables {
         return "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", against " + matrix.baseline();
     }
 
-    /** Returns one row per setting. For each workload, it has the QPS at one value of the axis and the reduction. */
+    /** Returns one row per setting. For each workload, the row contains the QPS at one value of the axis and the reduction. */
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < matrix.workloads().size(); i++) {

@@ -38,14 +38,14 @@ final class AboutFacts {
             run(result, facts);
         }
         blocks.add(facts.build(Detail.SUMMARY));
-        Facts.Builder more = new Facts.Builder();
+        Facts.Builder details = new Facts.Builder();
         if (result != null) {
-            server(result.server(), more);
+            server(result.server(), details);
         }
         ToolInfo tool = run.tool();
-        more.add("measured by", "cdc-tester " + tool.version() + ", " + tool.java() + ", " + tool.os());
-        more.add("driver", tool.jdbcDriver());
-        blocks.add(more.build(Detail.PAGE));
+        details.add("measured by", "cdc-tester " + tool.version() + ", " + tool.java() + ", " + tool.os());
+        details.add("driver", tool.jdbcDriver());
+        blocks.add(details.build(Detail.PAGE));
         if (result != null) {
             Facts.Builder verdict = new Facts.Builder();
             verdict(result.verdict(), verdict);
@@ -61,12 +61,12 @@ final class AboutFacts {
                                 ? "not one second"
                                 : "up to second " + run.lastSecond() + ", written at " + run.writtenAt())
                         + "; begun at " + run.createdAt());
-        Long behind = run.whole().cdc() == null ? null : run.whole().cdc().behindBytes();
+        Long behindBytes = run.whole().cdc() == null ? null : run.whole().cdc().behindBytes();
         facts.add(
                 "behind",
-                behind == null || behind == 0
+                behindBytes == null || behindBytes == 0
                         ? null
-                        : RunWords.megabytes(behind) + " MB of the log were unread in the last second");
+                        : RunWords.megabytes(behindBytes) + " MB of the log were unread in the last second");
         facts.add(
                 "verdict",
                 !run.plan().subscriber().stream()

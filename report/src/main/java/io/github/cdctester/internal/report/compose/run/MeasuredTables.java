@@ -227,9 +227,9 @@ final class MeasuredTables {
         return String.join(", ", parts);
     }
 
-    private static void add(long count, String what, List<String> parts) {
+    private static void add(long count, String label, List<String> parts) {
         if (count > 0) {
-            parts.add(PlainText.grouped(count) + " " + what);
+            parts.add(PlainText.grouped(count) + " " + label);
         }
     }
 

@@ -123,12 +123,12 @@ final class RunSections {
         List<Lost> first = sides.values().stream()
                 .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
-        String more = "The first " + MAX_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
+        String note = "The first " + MAX_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
                 + " has " + all.size() + ".";
         Table table = new TableBuilder<Lost>()
                 .add(Column.text("by", "lost by"), Lost::by)
                 .add(Column.text("transaction", "transaction"), Lost::transaction)
-                .build("lost", "What was lost", first.size() < all.size() ? more : null, first, Detail.SUMMARY);
+                .build("lost", "What was lost", first.size() < all.size() ? note : null, first, Detail.SUMMARY);
         sections.add(new Section("lost", "What was lost", null, List.of(table)));
     }
 

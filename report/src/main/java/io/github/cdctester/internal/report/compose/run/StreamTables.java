@@ -61,10 +61,10 @@ final class StreamTables {
                 Detail.SUMMARY);
     }
 
-    private static Row stream(String name, String at, CdcSummary cdc) {
+    private static Row stream(String name, String endpoint, CdcSummary cdc) {
         return Row.of(
                 name,
-                at,
+                endpoint,
                 cdc.bytesPerSecond(),
                 cdc.eventsPerSecond(),
                 cdc.transactionsPerSecond(),

@@ -24,11 +24,11 @@ record StepValue(ResultValue value, String role) {
     List<Series> over(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
-            double at = steps.place(row);
-            line.add(at, median(row), label(steps, row));
+            double x = steps.place(row);
+            line.add(x, median(row), label(steps, row));
             Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {
-                line.bar(at, spread, unit(), label(steps, row));
+                line.bar(x, spread, unit(), label(steps, row));
             }
         }
         return line.series(value.label(), Shape.SCATTER_LINE, role, yAxis);

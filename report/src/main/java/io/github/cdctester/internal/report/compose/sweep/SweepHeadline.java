@@ -142,9 +142,9 @@ final class SweepHeadline {
                 + row.label();
     }
 
-    private String firstStep(Predicate<Trial> which) {
+    private String firstStep(Predicate<Trial> condition) {
         return steps.runs().runs().stream()
-                .filter(which)
+                .filter(condition)
                 .map(steps::name)
                 .findFirst()
                 .orElse("a step");

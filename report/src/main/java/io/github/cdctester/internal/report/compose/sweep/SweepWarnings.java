@@ -59,7 +59,7 @@ final class SweepWarnings {
 
     private void addIfNoisy(ResultValue value, double farApart) {
         SweepRow worst = null;
-        double most = farApart;
+        double largestPercent = farApart;
         int noisy = 0;
         for (SweepRow row : sweep.table()) {
             Spread spread = row.values().get(value.name());
@@ -67,14 +67,14 @@ final class SweepWarnings {
                     ? 0
                     : 100 * (spread.max() - spread.min()) / spread.median();
             noisy += percent > farApart ? 1 : 0;
-            if (percent > most) {
-                most = percent;
+            if (percent > largestPercent) {
+                largestPercent = percent;
                 worst = row;
             }
         }
         if (worst != null) {
             String steps = PlainText.counted(noisy, "step");
-            warnings.add("sweep.NOISE_LARGE", value.label(), steps, farApart, this.steps.name(worst), most);
+            warnings.add("sweep.NOISE_LARGE", value.label(), steps, farApart, this.steps.name(worst), largestPercent);
         }
     }
 }
