@@ -72,7 +72,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         String finding = what
                 + (change == null ? " was " + before + " and is " + after : " " + ChangeText.percent(change) + " %")
                 + (range == null || row.noisePercent() == null ? "" : " (" + ChangeText.range(range) + ")");
-        Boolean held = held(pair, row);
+        Boolean held = decide(pair, row);
         if (held != null) {
             return new Check(expression, change, held, finding);
         }
@@ -81,7 +81,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     }
 
     /** Returns null if the check is undecided. */
-    private @Nullable Boolean held(ValuePair pair, ValueChange row) {
+    private @Nullable Boolean decide(ValuePair pair, ValueChange row) {
         ChangeRange range = row.range();
         if (row.noisePercent() != null && range != null) {
             double best = falls ? range.highPercent() : range.lowPercent();

@@ -144,7 +144,7 @@ public record ComparedSide(
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
         List<RunResult> runs = new ArrayList<>();
         for (SweepResult sweep : sweeps) {
-            refuseOther(property, name, "sweeps", axis, sweep.axis());
+            requireSameAxis(property, name, "sweeps", axis, sweep.axis());
             for (Trial step : sweep.steps()) {
                 RunResult result = step.result();
                 if (result != null && step.status() == Trial.Status.DONE) {
@@ -180,7 +180,7 @@ public record ComparedSide(
                 runs.size());
     }
 
-    private static void refuseOther(String property, String name, String kind, String axis, String other) {
+    private static void requireSameAxis(String property, String name, String kind, String axis, String other) {
         if (!other.equals(axis)) {
             throw new InvalidPlanException(property, name, kind + " over the same, not over " + axis + " and " + other);
         }
@@ -197,7 +197,7 @@ public record ComparedSide(
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         int planned = 0;
         for (MatrixResult matrix : matrices) {
-            refuseOther(property, name, "matrices", axis, matrix.axis());
+            requireSameAxis(property, name, "matrices", axis, matrix.axis());
             parts.putAll(parts(matrix));
             parts.keySet().forEach(label -> step(steps, label));
             matrix.cells().stream()

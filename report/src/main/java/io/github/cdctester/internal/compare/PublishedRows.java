@@ -76,15 +76,15 @@ public final class PublishedRows {
                 .toList();
         probes.forEach((quantity, series) -> {
             if (!quantities.contains(quantity)) {
-                refuse(quantity, series, "a quantity of " + name + ": " + String.join(", ", quantities));
+                reject(quantity, series, "a quantity of " + name + ": " + String.join(", ", quantities));
             }
             if (!hasProbe(series)) {
-                refuse(quantity, series, "a series of a probe that rises or falls in steps in " + ours.name());
+                reject(quantity, series, "a series of a probe that rises or falls in steps in " + ours.name());
             }
         });
     }
 
-    private static void refuse(String quantity, String series, String right) {
+    private static void reject(String quantity, String series, String right) {
         throw new InvalidPlanException("publishedProbe", quantity + "=" + series, right);
     }
 
@@ -93,7 +93,7 @@ public final class PublishedRows {
     }
 
     /** Returns the column's name in the result. In names of probe values, the result's series replaces the publication's quantity. */
-    private String ours(String column) {
+    private String ownColumn(String column) {
         if (!column.startsWith(ComparedValue.PROBES)) {
             return column;
         }
@@ -136,12 +136,12 @@ public final class PublishedRows {
             String label = !isByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
             for (int j = 0; j < publication.columns().size(); j++) {
                 double number = publication.rows().get(i).get(j);
-                values.add(row(label, ours(publication.columns().get(j)), number, runs(step)));
+                values.add(row(label, ownColumn(publication.columns().get(j)), number, runs(step)));
             }
         }
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_BESIDE, "name", name, "source", publication.source()));
-        notes.addAll(ComparisonNotes.of(theirs(steps), ours, values, ComparisonSpec.CONFIDENCE));
+        notes.addAll(ComparisonNotes.of(publishedSide(steps), ours, values, ComparisonSpec.CONFIDENCE));
         Map<String, Map<String, String>> parts = new LinkedHashMap<>(ours.parts());
         parts.keySet().retainAll(steps);
         return new Comparison(
@@ -208,7 +208,7 @@ public final class PublishedRows {
     }
 
     /** Returns the publication's side, with the steps that the result also has. */
-    private ComparedSide theirs(List<String> steps) {
+    private ComparedSide publishedSide(List<String> steps) {
         Map<String, List<ComparedRun>> own = new LinkedHashMap<>(ours.steps());
         own.keySet().retainAll(steps);
         return new ComparedSide(name, ours.kind(), "", ours.axis(), own, Map.of(), List.of(), List.of(), 0, 0);

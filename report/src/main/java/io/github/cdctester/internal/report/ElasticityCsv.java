@@ -51,13 +51,14 @@ public final class ElasticityCsv implements Format<PlanResult> {
                         String latencyP99 = load.isWholeIn(from, to) ? number(load.p99Millis(row)) : "";
                         String type = load.equals(loads.get(0)) ? "main" : "sub";
                         return load.secondsIn(from, to)
-                                .mapToObj(second -> cells(row, at(startedAt, load, second), second, type, latencyP99));
+                                .mapToObj(second ->
+                                        cells(row, instantOf(startedAt, load, second), second, type, latencyP99));
                     });
                 }),
                 out);
     }
 
-    private static Instant at(Instant startedAt, LoadSpan load, int second) {
+    private static Instant instantOf(Instant startedAt, LoadSpan load, int second) {
         return startedAt.plusNanos(Math.round((load.from() + second) * 1e9));
     }
 

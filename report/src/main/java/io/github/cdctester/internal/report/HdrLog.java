@@ -35,17 +35,17 @@ public final class HdrLog implements Format<RunResult> {
                 run.startedAt().minus(Duration.ofNanos((long) (warmUp * NANOS))));
         for (SampleRow second : samples) {
             double to = from + second.seconds();
-            second(log, second, from, to);
+            writeSecond(log, second, from, to);
             from = to;
         }
     }
 
-    private static void second(HistogramLog log, SampleRow second, double from, double to) throws IOException {
+    private static void writeSecond(HistogramLog log, SampleRow second, double from, double to) throws IOException {
         if (second.cdc() != null) {
-            interval(log, DELAY, second.cdc().delayHistogram(), from, to);
+            writeInterval(log, DELAY, second.cdc().delayHistogram(), from, to);
         }
         for (SampleRow.Stream stream : second.streams()) {
-            interval(log, DELAY + ":" + stream.name(), stream.cdc().delayHistogram(), from, to);
+            writeInterval(log, DELAY + ":" + stream.name(), stream.cdc().delayHistogram(), from, to);
         }
         SampleRow.Write write = second.write();
         if (write != null) {
@@ -58,11 +58,11 @@ public final class HdrLog implements Format<RunResult> {
 
     private static void write(HistogramLog log, String suffix, SampleRow.Write write, double from, double to)
             throws IOException {
-        interval(log, "write.latency" + suffix, write.latencyHistogram(), from, to);
-        interval(log, "write.start.delay" + suffix, write.startDelayHistogram(), from, to);
+        writeInterval(log, "write.latency" + suffix, write.latencyHistogram(), from, to);
+        writeInterval(log, "write.start.delay" + suffix, write.startDelayHistogram(), from, to);
     }
 
-    private static void interval(HistogramLog log, String series, @Nullable String encoded, double from, double to)
+    private static void writeInterval(HistogramLog log, String series, @Nullable String encoded, double from, double to)
             throws IOException {
         if (encoded != null) {
             log.interval(series, from, to, encoded);

@@ -48,7 +48,7 @@ public final class NodeFiles implements AutoCloseable {
     private record Window(long nanos, Instant at) {}
 
     private final Path directory;
-    private final Map<Integer, One> files = new ConcurrentHashMap<>();
+    private final Map<Integer, NodeFile> files = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable RunFailedException> failure = new AtomicReference<>();
     private volatile @Nullable Window window;
 
@@ -78,7 +78,7 @@ public final class NodeFiles implements AutoCloseable {
         String time =
                 opened.at().plusSeconds(second).truncatedTo(ChronoUnit.MILLIS).toString();
         try {
-            files.computeIfAbsent(node, number -> new One())
+            files.computeIfAbsent(node, number -> new NodeFile())
                     .write(node, address, load, "," + time + "," + second + ",", counts, durations);
         } catch (IOException e) {
             failure.compareAndSet(
@@ -102,7 +102,7 @@ public final class NodeFiles implements AutoCloseable {
     @Override
     public void close() {
         List<IOException> failed = new ArrayList<>();
-        for (One file : files.values()) {
+        for (NodeFile file : files.values()) {
             try {
                 file.close();
             } catch (IOException e) {
@@ -117,7 +117,7 @@ public final class NodeFiles implements AutoCloseable {
         }
     }
 
-    private final class One {
+    private final class NodeFile {
 
         private @Nullable OutputStream out;
         private final StringBuilder text = new StringBuilder();

@@ -29,7 +29,7 @@ public final class ResultPlaces {
         if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN))) {
             return path.resolveSibling(PLAN); // the samples belong to this plan
         }
-        List<Path> found = found(property, path);
+        List<Path> found = find(property, path);
         if (found.size() != 1) {
             throw new InvalidPlanException(property, path, "a file such as result.json, or a directory that has one");
         }
@@ -44,13 +44,13 @@ public final class ResultPlaces {
      * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
     public static List<Path> all(String property, Path path) {
-        List<Path> found = found(property, path);
+        List<Path> found = find(property, path);
         if (!found.isEmpty()) {
             return found;
         }
         List<Path> below = list(property, path).stream()
                 .filter(Files::isDirectory)
-                .flatMap(directory -> found(property, directory).stream())
+                .flatMap(directory -> find(property, directory).stream())
                 .toList();
         if (below.isEmpty()) {
             throw new InvalidPlanException(
@@ -62,7 +62,7 @@ public final class ResultPlaces {
     }
 
     /** Returns the file itself, or the results directly in the directory. */
-    private static List<Path> found(String property, Path path) {
+    private static List<Path> find(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");
         }

@@ -71,7 +71,7 @@ final class NoisyLevels {
         levels.add(stairs.get(0));
         int index = 0;
         while (index + 1 < stairs.size()) {
-            int turn = turn(stairs, index);
+            int turn = turningPoint(stairs, index);
             int next = turn;
             Ramp ramp = jumpOrRamp(levels.get(levels.size() - 1), stairs.get(index + 1));
             while (next > index + 1) { // tries the longest ramp first
@@ -83,7 +83,7 @@ final class NoisyLevels {
                 List<Level> between = stairs.subList(index + 1, next);
                 double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL)
                         ? Double.MAX_VALUE
-                        : STAIR_PENALTY * between.size() * unit(index, next, stairs);
+                        : STAIR_PENALTY * between.size() * chanceResidual(index, next, stairs);
                 if (candidate.misfit()
                         <= misfit(levels.get(levels.size() - 1), stairs.subList(index + 1, next + 1)) + allowed) {
                     ramp = candidate;
@@ -100,7 +100,7 @@ final class NoisyLevels {
     }
 
     /** Returns the index of the last stair of a movement in one direction. */
-    private int turn(List<Level> stairs, int index) {
+    private int turningPoint(List<Level> stairs, int index) {
         boolean up = mean(stairs.get(index + 1)) > mean(stairs.get(index));
         int turn = index + 1;
         while (turn + 1 < stairs.size() && mean(stairs.get(turn + 1)) > mean(stairs.get(turn)) == up) {
@@ -168,7 +168,7 @@ final class NoisyLevels {
     }
 
     /** Returns the residual that one independent value adds by chance between two stairs. */
-    private double unit(int index, int next, List<Level> stairs) {
+    private double chanceResidual(int index, int next, List<Level> stairs) {
         return dependence
                 * scatter.mean(stairs.get(index).to() - 1, stairs.get(next).from() + 1);
     }

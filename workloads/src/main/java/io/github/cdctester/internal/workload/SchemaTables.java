@@ -24,7 +24,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
     private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
 
     public static SchemaTables all(Connection connection) throws SQLException {
-        return where(connection, "");
+        return select(connection, "");
     }
 
     /** Returns the tables with the given names in the connection's schema. Missing tables are ignored. */
@@ -32,7 +32,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()
                 ? new SchemaTables(List.of(), List.of())
-                : where(connection, " AND TABLE_NAME IN (" + list + ")");
+                : select(connection, " AND TABLE_NAME IN (" + list + ")");
     }
 
     public static List<String> views(Connection connection, Collection<String> names) throws SQLException {
@@ -74,7 +74,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return dropped;
     }
 
-    private static SchemaTables where(Connection connection, String condition) throws SQLException {
+    private static SchemaTables select(Connection connection, String condition) throws SQLException {
         Set<String> notOurs = new TreeSet<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.TABLES"

@@ -104,10 +104,10 @@ public final class SharedWork {
             }
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-            end(threads, cause);
+            stopAll(threads, cause);
             throw rethrown(cause);
         } catch (InterruptedException | RuntimeException | Error e) { // an Error if no thread can be created
-            end(threads, e);
+            stopAll(threads, e);
             throw e;
         } finally {
             threads.shutdown();
@@ -138,7 +138,7 @@ public final class SharedWork {
     }
 
     /** Waits for all threads, even if interrupted, because they must not write after the clean-up. */
-    private void end(ExecutorService threads, Throwable why) {
+    private void stopAll(ExecutorService threads, Throwable why) {
         ending = true;
         threads.shutdown();
         long untilNanos = System.nanoTime() + untilGivenUp.toNanos();

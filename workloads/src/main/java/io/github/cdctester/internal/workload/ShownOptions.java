@@ -93,7 +93,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         }
         return form.type() == Integer.class
                 ? (Object) count(name)
-                : form.type() == Long.class ? (Object) whole(name) : of(name, form.type());
+                : form.type() == Long.class ? (Object) wholeNumber(name) : of(name, form.type());
     }
 
     @Override
@@ -127,12 +127,12 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         return values.get(name) == null ? null : text(name);
     }
 
-    private long whole(String name) {
+    private long wholeNumber(String name) {
         return of(name, Number.class).longValue();
     }
 
     private int count(String name) {
-        return Math.toIntExact(whole(name));
+        return Math.toIntExact(wholeNumber(name));
     }
 
     private double decimal(String name) {
@@ -160,11 +160,11 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     @Override
     public RandomNumbers numbers() {
         if (!values.containsKey("randType")) {
-            return RandomNumbers.DEFAULT.seed(whole("randSeed"));
+            return RandomNumbers.DEFAULT.seed(wholeNumber("randSeed"));
         }
         return new RandomNumbers(
                 constant("randType", RandType.class),
-                whole("randSeed"),
+                wholeNumber("randSeed"),
                 new RandomNumbers.Special(count("randSpecIter"), count("randSpecPct"), count("randSpecRes")),
                 decimal("randParetoH"),
                 decimal("randZipfianExp"));

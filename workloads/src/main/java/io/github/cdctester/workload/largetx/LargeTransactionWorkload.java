@@ -80,7 +80,7 @@ final class LargeTransactionWorkload extends TableWorkload {
     @Override
     public void check(Connection connection) throws SQLException {
         LargeTransactionTable.check(connection, stamp);
-        takeStock(connection);
+        checkedShape(connection);
     }
 
     @Override
@@ -90,7 +90,7 @@ final class LargeTransactionWorkload extends TableWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        TransactionShape fitting = takeStock(connection);
+        TransactionShape fitting = checkedShape(connection);
         // READ COMMITTED locks no gaps, so that workers do not block each other
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         long ownRows = LargeTransactionTable.FIRST_ID + worker * fitting.rows();
@@ -109,7 +109,7 @@ final class LargeTransactionWorkload extends TableWorkload {
     }
 
     /** Determines the shape of the transactions, once, and checks whether the table has the rows for it. */
-    private synchronized TransactionShape takeStock(Connection connection) throws SQLException {
+    private synchronized TransactionShape checkedShape(Connection connection) throws SQLException {
         TransactionShape known = shape;
         if (known != null) {
             return known;

@@ -67,13 +67,13 @@ final class RowStatement {
         byte[] stamp = stamped ? stamp(sequence, micros) : NO_STAMP;
         for (int row = 0; row < rows; row++) {
             text[offset++] = '(';
-            id(firstId + row, offset);
+            putId(firstId + row, offset);
             offset += ID_DIGITS;
             text[offset++] = ',';
             text[offset++] = '0';
             text[offset++] = ',';
             text[offset++] = '\'';
-            offset = data(offset);
+            offset = putData(offset);
             text[offset++] = '\'';
             System.arraycopy(stamp, 0, text, offset, stamp.length);
             offset += stamp.length;
@@ -93,7 +93,7 @@ final class RowStatement {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void id(long id, int offset) {
+    private void putId(long id, int offset) {
         long rest = id;
         for (int digit = ID_DIGITS - 1; digit >= 0; digit--) {
             text[offset + digit] = (byte) ('0' + rest % 10);
@@ -101,7 +101,7 @@ final class RowStatement {
         }
     }
 
-    private int data(int from) {
+    private int putData(int from) {
         int at = from;
         int remaining = dataBytes;
         while (remaining > 0) {

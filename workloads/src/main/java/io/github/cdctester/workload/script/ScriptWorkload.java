@@ -115,12 +115,12 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 throw new RunFailedException(step.at() + ": the server refuses this statement: " + e.getMessage(), e);
             }
         }
-        takeStock(connection);
+        startCounters(connection);
     }
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        takeStock(connection);
+        startCounters(connection);
         ValueRandoms draws = new ValueRandoms(randoms.next(worker), spec.random(), counters);
         return new ScriptedSession(script, spec.sending(), connection, draws);
     }
@@ -137,7 +137,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     /** Reads the end of each column whose values continue, once. */
-    private synchronized void takeStock(Connection connection) throws SQLException {
+    private synchronized void startCounters(Connection connection) throws SQLException {
         for (Counters.Column column : nextColumns()) {
             if (counters.contains(column)) {
                 continue;
@@ -149,7 +149,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 counters.start(column, known);
                 continue;
             }
-            long end = end(connection, column);
+            long end = queryEnd(connection, column);
             counters.start(column, end);
             found.put(name, end);
             setFound(found);
@@ -157,7 +157,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     /** Returns the lowest or highest value of a column, in a table or in all its copies. */
-    private long end(Connection connection, Counters.Column column) throws SQLException {
+    private long queryEnd(Connection connection, Counters.Column column) throws SQLException {
         List<String> all = replayedTables();
         List<String> copies = IntStream.iterate(1, number -> number + 1)
                 .mapToObj(number -> column.table() + number)

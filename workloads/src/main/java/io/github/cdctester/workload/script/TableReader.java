@@ -83,12 +83,13 @@ final class TableReader {
         if (keys.rows() > 0 && values.isEmpty()) {
             throw keys.node().required("rows").problem("needs values: what a row is made of");
         }
-        String create =
-                keys.create().map(statement -> created(name, keys, statement)).orElseGet(() -> composed(name, keys));
+        String create = keys.create()
+                .map(statement -> givenStatement(name, keys, statement))
+                .orElseGet(() -> composedStatement(name, keys));
         return new Script.Table(name, create, keys.rows(), values);
     }
 
-    private static String created(String name, TableKeys keys, YamlNode create) {
+    private static String givenStatement(String name, TableKeys keys, YamlNode create) {
         keys.node().get("keys").or(keys::tableOptions).ifPresent(value -> {
             throw value.problem("does not go with create; make it a part of that statement");
         });
@@ -103,7 +104,7 @@ final class TableReader {
         return sql.prepared();
     }
 
-    private static String composed(String name, TableKeys keys) {
+    private static String composedStatement(String name, TableKeys keys) {
         List<String> parts = new ArrayList<>();
         keys.columns()
                 .forEach((column, type) ->

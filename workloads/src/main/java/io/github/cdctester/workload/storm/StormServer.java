@@ -37,7 +37,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
             for (StormKind kind : StormKind.ALL) {
                 boolean isRequested =
                         spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
-                boolean can = isRequested && server.can(kind, statement);
+                boolean can = isRequested && server.supports(kind, statement);
                 hasRequested |= can;
                 if (can || StormKind.ofRows().contains(kind)) {
                     kinds.add(kind);
@@ -63,7 +63,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return variables.isMariaDb();
     }
 
-    private boolean can(StormKind kind, Statement statement) throws SQLException {
+    private boolean supports(StormKind kind, Statement statement) throws SQLException {
         for (String need : kind.needs()) {
             String value = need.substring(need.indexOf('=') + 1);
             boolean met = switch (need.substring(0, need.indexOf('='))) {

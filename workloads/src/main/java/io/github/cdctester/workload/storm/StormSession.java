@@ -58,14 +58,14 @@ final class StormSession implements WorkloadSession {
         StormTable table = currentTurn.table();
         StormStep present = step;
         if (present == null) {
-            present = table.doubtful ? rebuilt(table) : table.next();
+            present = table.doubtful ? rebuildStep(table) : table.next();
             step = present;
             journal.begins(new JournalStep(currentTurn.number(), present.kind().name(), present.table()));
         }
         boolean rebuilding = present.kind().equals(StormKind.REBUILD);
         try {
             for (; unitsDone < present.units().size(); unitsDone++) {
-                unit(present.units().get(unitsDone), tally);
+                sendUnit(present.units().get(unitsDone), tally);
             }
         } catch (SQLException e) {
             if (rebuilding) {
@@ -73,7 +73,7 @@ final class StormSession implements WorkloadSession {
                 unitsDone = 0;
             }
             if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
-                throw named(e, currentTurn.number(), present);
+                throw withStep(e, currentTurn.number(), present);
             }
             reset(); // the step depends on a step that is not sent
             tally.undone();
@@ -113,14 +113,14 @@ final class StormSession implements WorkloadSession {
         }
     }
 
-    private void unit(Unit unit, StatementTally tally) throws SQLException {
+    private void sendUnit(Unit unit, StatementTally tally) throws SQLException {
         int countedStatements = 0;
         long changedRows = 0;
         for (int i = 0; i < unit.statements().size(); i++) {
             Sql sql = unit.statements().get(i);
             boolean last = i == unit.statements().size() - 1;
             committing = last && unit.logged() > 0;
-            String text = stamped(sql.text(), tally);
+            String text = withStamp(sql.text(), tally);
             journal.sent(text);
             boolean rows = statement.execute(text);
             open |= unit.open();
@@ -149,14 +149,14 @@ final class StormSession implements WorkloadSession {
         }
     }
 
-    private static String stamped(String sql, StatementTally tally) {
+    private static String withStamp(String sql, StatementTally tally) {
         return sql.contains("{seq}")
                 ? sql.replace("{seq}", String.valueOf(tally.stamp())).replace("{at}", String.valueOf(RowStamp.now()))
                 : sql;
     }
 
     /** Creates the step for a table whose last step has an unknown outcome. An XA transaction of that step may still be prepared. */
-    private StormStep rebuilt(StormTable table) throws SQLException {
+    private StormStep rebuildStep(StormTable table) throws SQLException {
         try {
             statement.execute("XA ROLLBACK " + table.xid());
         } catch (SQLException e) {
@@ -167,7 +167,7 @@ final class StormSession implements WorkloadSession {
         return table.rebuilt(StormObjects.of(statement, table.baseName()));
     }
 
-    private static SQLException named(SQLException e, long number, StormStep step) {
+    private static SQLException withStep(SQLException e, long number, StormStep step) {
         String sql = step.units().get(0).statements().get(0).text();
         String message = String.format(
                 "step %d (%s of %s): %s; %.300s", number, step.kind().name(), step.table(), e.getMessage(), sql);

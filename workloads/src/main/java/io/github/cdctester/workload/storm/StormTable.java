@@ -107,8 +107,9 @@ final class StormTable {
      */
     StormStep next() {
         long turn = steps++;
-        StormKind kind =
-                turn % 2 == 0 ? data() : needed(storm.deck.get((int) ((turn / 2 + number) % storm.deck.size())));
+        StormKind kind = turn % 2 == 0
+                ? rowKind()
+                : prerequisite(storm.deck.get((int) ((turn / 2 + number) % storm.deck.size())));
         visit = ++visits[kind.place()];
         List<String> script = kind.script(visit - 1);
         count = 1 + random.nextInt(5);
@@ -156,7 +157,7 @@ final class StormTable {
         return (int) (nextId - firstId);
     }
 
-    private StormKind data() {
+    private StormKind rowKind() {
         int drawn = random.nextInt(10);
         if (rows() < 2 || drawn < 5 && rows() < MAX_ROWS) {
             return kind("insert");
@@ -169,7 +170,7 @@ final class StormTable {
     }
 
     /** Returns the kind itself, or a kind that must come before it. */
-    private StormKind needed(StormKind kind) {
+    private StormKind prerequisite(StormKind kind) {
         boolean full = columns.size() >= MAX_COLUMNS;
         return switch (kind.name()) {
             case "update", "delete" -> rows() < 2 ? kind("insert") : kind;
@@ -182,10 +183,10 @@ final class StormTable {
     }
 
     private String expand(String line) {
-        return WORD.matcher(line).replaceAll(found -> Matcher.quoteReplacement(word(found.group(1))));
+        return WORD.matcher(line).replaceAll(found -> Matcher.quoteReplacement(replacement(found.group(1))));
     }
 
-    private String word(String word) {
+    private String replacement(String word) {
         return switch (word) {
             case "t" -> renamed ? name + "_r" : name;
             case "n" -> name;

@@ -135,13 +135,13 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         List<Condition> results = new ArrayList<>();
         for (ConsistencyCondition condition : ConsistencyCondition.ALL) {
             if (!condition.number().equals(AFTER_LOAD_ONLY) || moment == Condition.Moment.AFTER_LOAD) {
-                results.add(found(work, condition));
+                results.add(evaluate(work, condition));
             }
         }
         return results;
     }
 
-    private Condition found(Preparation work, ConsistencyCondition condition)
+    private Condition evaluate(Preparation work, ConsistencyCondition condition)
             throws SQLException, InterruptedException {
         int warehouses = spec.warehouses();
         int parts = switch (condition.part()) {

@@ -51,7 +51,7 @@ public final class ResultFiles {
     }
 
     public static ResultFiles in(String property, Path directory) {
-        return prepared(property + " ", directory);
+        return prepare(property + " ", directory);
     }
 
     /** Replaces an earlier result: writing the first file removes the files of earlier commands. */
@@ -105,10 +105,10 @@ public final class ResultFiles {
         if (directory == null || Files.isDirectory(file)) {
             throw new RunFailedException(file + " cannot be written: it is a directory; name a file");
         }
-        return prepared("", directory);
+        return prepare("", directory);
     }
 
-    private static ResultFiles prepared(String property, Path directory) {
+    private static ResultFiles prepare(String property, Path directory) {
         try {
             List<Path> createdDirectories = new ArrayList<>();
             if (!Files.isDirectory(directory)) {
@@ -155,7 +155,7 @@ public final class ResultFiles {
     public void write(Trial trial) {
         RunResult result = trial.result();
         if (result != null) {
-            below(trial.folder()).write(result);
+            inSubdirectory(trial.folder()).write(result);
         }
     }
 
@@ -173,10 +173,10 @@ public final class ResultFiles {
      * @param name path of the directory, relative to this one
      */
     public void writeData(String name, RunResult result) {
-        below(name).writeData(result);
+        inSubdirectory(name).writeData(result);
     }
 
-    private ResultFiles below(String name) {
+    private ResultFiles inSubdirectory(String name) {
         begin();
         Path folder = directory;
         for (Path part : Path.of(name)) {

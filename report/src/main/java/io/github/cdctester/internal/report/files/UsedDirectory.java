@@ -39,7 +39,7 @@ public final class UsedDirectory {
     /** Returns the names of files and directories of a result; empty without a result. */
     public static List<String> results(Path directory) {
         return entries(directory).stream()
-                .filter(entry -> is(RESULTS, entry) || isFolder(entry, FOLDERS))
+                .filter(entry -> isNamed(RESULTS, entry) || isFolder(entry, FOLDERS))
                 .map(entry -> entry.getFileName().toString())
                 .sorted()
                 .toList();
@@ -57,7 +57,7 @@ public final class UsedDirectory {
     /** Deletes the files that a run writes while it runs. An existing summary.md or page may belong to another program. */
     static void clearKeptMeanwhile(Path directory) throws IOException {
         for (Path entry : entries(directory)) {
-            if (is(DURING_RUN, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+            if (isNamed(DURING_RUN, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                 Files.delete(entry);
             }
         }
@@ -70,7 +70,7 @@ public final class UsedDirectory {
                 deleteIfEmpty(entry);
             } else if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
                     && !entry.endsWith(UNDO)
-                    && (is(RESULTS, entry) || is(OTHERS, entry))) {
+                    && (isNamed(RESULTS, entry) || isNamed(OTHERS, entry))) {
                 Files.delete(entry);
             }
         }
@@ -85,10 +85,10 @@ public final class UsedDirectory {
     }
 
     private static boolean isFolder(Path entry, Pattern names) {
-        return is(names, entry) && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+        return isNamed(names, entry) && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static boolean is(Pattern names, Path entry) {
+    private static boolean isNamed(Pattern names, Path entry) {
         return names.matcher(entry.getFileName().toString()).matches();
     }
 

@@ -30,7 +30,7 @@ public final class JUnitRenderer {
             xml.writeCharacters("\n");
             xml.writeStartElement("testsuites");
             for (int i = 0; i < suites.size(); i++) {
-                suite(xml, i, suites.get(i));
+                writeSuite(xml, i, suites.get(i));
             }
             xml.writeCharacters("\n");
             xml.writeEndElement();
@@ -42,7 +42,7 @@ public final class JUnitRenderer {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, int number, TestSuite suite) throws XMLStreamException {
+    private static void writeSuite(XMLStreamWriter xml, int number, TestSuite suite) throws XMLStreamException {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", line(suite.name()));
@@ -55,12 +55,12 @@ public final class JUnitRenderer {
         xml.writeAttribute("errors", String.valueOf(count(suite, Outcome.ERROR)));
         xml.writeAttribute("skipped", String.valueOf(count(suite, Outcome.SKIPPED)));
         xml.writeAttribute("time", seconds(suite.seconds()));
-        empty(xml, "properties");
+        writeEmpty(xml, "properties");
         for (TestCase one : suite.cases()) {
-            testCase(xml, suite, one);
+            writeTestCase(xml, suite, one);
         }
-        empty(xml, "system-out");
-        empty(xml, "system-err");
+        writeEmpty(xml, "system-out");
+        writeEmpty(xml, "system-err");
         xml.writeCharacters("\n  ");
         xml.writeEndElement();
     }
@@ -69,12 +69,12 @@ public final class JUnitRenderer {
         return suite.cases().stream().filter(one -> one.outcome() == outcome).count();
     }
 
-    private static void empty(XMLStreamWriter xml, String element) throws XMLStreamException {
+    private static void writeEmpty(XMLStreamWriter xml, String element) throws XMLStreamException {
         xml.writeCharacters("\n    ");
         xml.writeEmptyElement(element);
     }
 
-    private static void testCase(XMLStreamWriter xml, TestSuite suite, TestCase one) throws XMLStreamException {
+    private static void writeTestCase(XMLStreamWriter xml, TestSuite suite, TestCase one) throws XMLStreamException {
         xml.writeCharacters("\n    ");
         xml.writeStartElement("testcase");
         xml.writeAttribute("name", line(one.name()));

@@ -53,15 +53,15 @@ public final class TextRenderer {
         for (Section section : document.sections()) {
             section.blocks().stream()
                     .filter(block -> block.detail() != Detail.PAGE)
-                    .forEach(renderer::block);
+                    .forEach(renderer::addBlock);
         }
-        renderer.headline(document.headline());
+        renderer.addHeadline(document.headline());
         return PlainText.lines(renderer.text.toString());
     }
 
-    private void block(Block block) {
+    private void addBlock(Block block) {
         if (block instanceof Table table) {
-            table(table);
+            addTable(table);
         } else if (block instanceof Facts facts && !facts.facts().isEmpty()) {
             addGap();
             if (facts.title() != null) {
@@ -81,7 +81,7 @@ public final class TextRenderer {
         }
     }
 
-    private void table(Table table) {
+    private void addTable(Table table) {
         text.append('\n');
         if (table.title() != null) {
             line(table.title());
@@ -93,14 +93,14 @@ public final class TextRenderer {
         afterTable = true;
     }
 
-    private void headline(Headline headline) {
+    private void addHeadline(Headline headline) {
         addGap();
-        limits(headline.limits());
+        addLimits(headline.limits());
         addEntry("result", headline.text());
         headline.warnings().stream().map(Warning::line).forEach(line -> addEntry("note", line));
     }
 
-    private void limits(List<CheckedLimit> limits) {
+    private void addLimits(List<CheckedLimit> limits) {
         if (!limits.isEmpty()) {
             long held = limits.stream()
                     .filter(limit -> Boolean.TRUE.equals(limit.held()))

@@ -103,7 +103,7 @@ final class TextTable {
                 if (row.remark() == null) {
                     row.lines().forEach(cells -> lines.add(line(cells, part)));
                 } else {
-                    lines.add(cut(line(row.lines().get(0), List.of()) + SEPARATOR + row.remark()));
+                    lines.add(truncated(line(row.lines().get(0), List.of()) + SEPARATOR + row.remark()));
                 }
             }
         }
@@ -167,7 +167,7 @@ final class TextTable {
         return right ? blanks + cell : cell + blanks;
     }
 
-    private String cut(String line) {
+    private String truncated(String line) {
         return line.length() <= width ? line : line.substring(0, width - 1) + "…";
     }
 }

@@ -148,9 +148,9 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         latencies.forEach((load, points) -> {
             String role = load.equals(main) ? "main" : "stress";
             Series all = Series.of(PlainText.line(load), Shape.SCATTER, role, 0, points.x(), points.y());
-            series.add(part(all, from, to));
+            series.add(pointsBetween(all, from, to));
         });
-        series.add(part(size, from, to));
+        series.add(pointsBetween(size, from, to));
         List<Mark> marks = new ArrayList<>();
         if (from <= stressFrom) {
             // marks the end of the load's first second, like the publication: a load that starts at 300 s has its mark
@@ -183,7 +183,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     }
 
     /** Returns the points between two moments, with seconds counted from the start of the main load. */
-    private Series part(Series all, double from, double to) {
+    private Series pointsBetween(Series all, double from, double to) {
         int[] inside = IntStream.range(0, all.x().length)
                 .filter(i -> all.x()[i] >= from - NEAR_SECONDS && all.x()[i] <= to + NEAR_SECONDS)
                 .toArray();

@@ -81,7 +81,7 @@ public final class RunTimeSeries {
         elasticity = add(new ElasticityCharts(rows, spans));
         loads = add(new LoadMarks(spans));
         this.statements = addIf(followed, statements);
-        walk(samples);
+        takeAll(samples);
     }
 
     public static RunTimeSeries of(RunResult result) {
@@ -109,7 +109,7 @@ public final class RunTimeSeries {
         return builder;
     }
 
-    private void walk(List<SampleRow> samples) {
+    private void takeAll(List<SampleRow> samples) {
         double end = Double.NaN;
         for (SampleRow row : samples) {
             // results of runs longer than a day omit the first seconds

@@ -62,7 +62,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
     private void endBand() {
         if (inBand > 0) {
             inBand = 0;
-            band(bandFrom, bandTo, worst);
+            addBand(bandFrom, bandTo, worst);
         }
     }
 
@@ -75,7 +75,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
         };
     }
 
-    private void band(double from, double to, Motion state) {
+    private void addBand(double from, double to, Motion state) {
         String kind = state.name().toLowerCase(Locale.ROOT);
         Band last = bands.isEmpty() ? null : bands.get(bands.size() - 1);
         if (last != null && last.kind().equals(kind)) {

@@ -60,7 +60,7 @@ public final class ComparisonComposer {
         }
         if (!published) {
             List<Block> verdicts = new ArrayList<>(ComparisonTables.verdicts(comparison));
-            verdicts.add(held(comparison));
+            verdicts.add(passedLimits(comparison));
             sections.add(new Section("verdicts", "Verdicts and thresholds", null, verdicts));
         }
         sections.add(new Section("about", "How to read it", null, about(comparison)));
@@ -105,7 +105,7 @@ public final class ComparisonComposer {
     }
 
     /** Lists the passed limits; the headline lists the failed ones. */
-    private static Facts held(Comparison comparison) {
+    private static Facts passedLimits(Comparison comparison) {
         Facts.Builder held = new Facts.Builder();
         comparison.checks().stream()
                 .filter(check -> check.held() && check.offender() != null)

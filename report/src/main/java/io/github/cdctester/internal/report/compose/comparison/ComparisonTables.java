@@ -86,14 +86,14 @@ final class ComparisonTables {
     }
 
     private static Table ratios(Comparison comparison) {
-        return named(comparison)
+        return stepColumns(comparison)
                 .add(Column.count("before", "published"), row -> Cell.of(ShortNumber.compact(row.before())))
                 .add(Column.count("after", "ours"), row -> Cell.of(ShortNumber.compact(row.after())))
                 .add(Column.count("ratio", "ratio"), ChangeText::ratio)
                 .build("values", null, "ratio: ours by published. M: 10⁶.", comparison.values(), Detail.ESSENTIAL);
     }
 
-    private static TableBuilder<ValueChange> named(Comparison comparison) {
+    private static TableBuilder<ValueChange> stepColumns(Comparison comparison) {
         String axis = comparison.axis();
         TableBuilder<ValueChange> columns =
                 new TableBuilder<ValueChange>().add("value", row -> ValueName.of(row.value()));
@@ -109,7 +109,7 @@ final class ComparisonTables {
     private static Table changes(Comparison comparison) {
         List<ValueChange> values = comparison.values();
         boolean intervals = values.stream().anyMatch(row -> row.range() != null);
-        return named(comparison)
+        return stepColumns(comparison)
                 .add(
                         Column.count("before", "A"),
                         row -> Cell.of(ShortNumber.compact(row.before()))

@@ -34,16 +34,16 @@ final class ComparisonWarnings {
     static List<Warning> of(Comparison comparison) {
         ComparisonWarnings all = new ComparisonWarnings(comparison);
         if (!ComparisonTables.isPublished(comparison)) {
-            all.verdicts();
-            all.settings();
-            all.runs();
-            all.noise();
+            all.addVerdicts();
+            all.addSettings();
+            all.addRuns();
+            all.addNoise();
         }
         all.warnings.addNotes(comparison.notes());
         return all.warnings.build();
     }
 
-    private void verdicts() {
+    private void addVerdicts() {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<String> wrong = comparison.verdicts().stream()
                 .filter(verdict -> verdict.before().isBad() || verdict.after().isBad())
@@ -59,7 +59,7 @@ final class ComparisonWarnings {
         }
     }
 
-    private void settings() {
+    private void addSettings() {
         addIfDifferent("MACHINES_DIFFER", "tool.os"::equals);
         addIfDifferent("JAVA_DIFFERS", "tool.java"::equals);
         addIfDifferent("VERSIONS_DIFFER", "tool.version"::equals);
@@ -81,7 +81,7 @@ final class ComparisonWarnings {
         }
     }
 
-    private void runs() {
+    private void addRuns() {
         boolean isNoted = comparison.notes().stream().anyMatch(note -> note.code() == Code.NOISE_UNKNOWN);
         if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
             warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
@@ -119,7 +119,7 @@ final class ComparisonWarnings {
                         Objects.requireNonNull(middle.range()).confidence());
     }
 
-    private void noise() {
+    private void addNoise() {
         List<ValueChange> wide = comparison.values().stream()
                 .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > WIDE)
                 .toList();

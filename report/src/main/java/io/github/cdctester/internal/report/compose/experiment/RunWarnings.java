@@ -61,7 +61,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         return new Warning(
                 status.name(),
                 Severity.HIGH,
-                status + " at " + places(found),
+                status + " at " + joinedPlaces(found),
                 sentence(verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
                 "Rates and delays count only what arrived; see the verdict in "
@@ -154,7 +154,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         return isEverywhere(places) ? "" : " (at " + named(places) + ")";
     }
 
-    private String places(List<Trial> trials) {
+    private String joinedPlaces(List<Trial> trials) {
         return named(trials.stream().map(names).toList());
     }
 

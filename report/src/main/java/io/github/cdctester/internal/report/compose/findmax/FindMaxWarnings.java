@@ -32,8 +32,8 @@ final class FindMaxWarnings {
         all.warnings.addAll(
                 FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
         all.warnings.broken(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
-        all.answer();
-        all.curve();
+        all.addAnswer();
+        all.addCurve();
         all.warnings.notIdle(search, FindMaxComposer::name, "trial");
         // only trials that held are relevant; the others failed because their rate was too high
         RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
@@ -42,7 +42,7 @@ final class FindMaxWarnings {
         return all.warnings.build();
     }
 
-    private void answer() {
+    private void addAnswer() {
         if (found.status() == Status.COARSE) {
             String limit = found.lowestFailed() == null
                     ? "No higher rate failed"
@@ -66,7 +66,7 @@ final class FindMaxWarnings {
         }
     }
 
-    private void curve() {
+    private void addCurve() {
         List<String> curve = search.steps().stream()
                 .filter(trial -> trial.purpose() == Purpose.CURVE
                         && trial.outcome() != TrialOutcome.HELD

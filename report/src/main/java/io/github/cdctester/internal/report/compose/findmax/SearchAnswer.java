@@ -37,22 +37,22 @@ public final class SearchAnswer {
     static String answer(FindMaxResult search) {
         Answer answer = search.answer();
         if (answer.isLowerBound() && answer.rate() != null) {
-            return atLeast(answer) + "; " + held(answer) + "; " + failed(answer);
+            return atLeast(answer) + "; " + heldText(answer) + "; " + failed(answer);
         }
         return switch (answer.status()) {
-            case FOUND -> held(answer) + "; " + failed(answer);
-            case AT_LEAST -> "at least " + held(answer) + "; no higher rate was to be tried";
+            case FOUND -> heldText(answer) + "; " + failed(answer);
+            case AT_LEAST -> "at least " + heldText(answer) + "; no higher rate was to be tried";
             case COARSE ->
-                "at least " + held(answer)
+                "at least " + heldText(answer)
                         + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failed(answer))
                         + "; less precise than asked for";
             case NONE -> "none: not even the lowest rate holds; " + failed(answer);
-            case OPEN -> open(answer);
+            case OPEN -> openAnswer(answer);
         };
     }
 
     /** For a search in which no rate held often enough. */
-    private static String open(Answer answer) {
+    private static String openAnswer(Answer answer) {
         Double lower = lower(answer);
         Double failed = answer.lowestFailed();
         if (lower == null) {
@@ -68,7 +68,7 @@ public final class SearchAnswer {
                 + "; no rate held often enough";
     }
 
-    private static String held(Answer answer) {
+    private static String heldText(Answer answer) {
         return PlainText.number(Objects.requireNonNull(answer.rate())) + "/s held in " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }

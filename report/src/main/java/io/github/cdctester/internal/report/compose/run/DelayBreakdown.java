@@ -74,7 +74,7 @@ final class DelayBreakdown {
             blocks.addAll(readers.over(annotations));
         }
         forecast(blocks);
-        return new Section("where", "Where the delay is", answer(), blocks);
+        return new Section("where", "Where the delay is", bottleneckText(), blocks);
     }
 
     private boolean isAgeOfLog() {
@@ -82,7 +82,7 @@ final class DelayBreakdown {
     }
 
     /** Describes in a few sentences whether server, network or reader was the bottleneck. */
-    private String answer() {
+    private String bottleneckText() {
         boolean old = isAgeOfLog();
         String kept = old
                 ? "What was read is older than this run: DT is its age, and says nothing about the way here."

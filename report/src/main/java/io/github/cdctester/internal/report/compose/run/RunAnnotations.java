@@ -34,21 +34,21 @@ final class RunAnnotations {
         if (result == null) {
             for (PhasePart phase : run.phases()) {
                 double end = phase.fromSecond() + phase.part().seconds();
-                phase(phase.name(), phase.fromSecond(), end, time, marks, bands);
+                addPhase(phase.name(), phase.fromSecond(), end, time, marks, bands);
                 ends.addAll(List.of(phase.fromSecond(), end));
             }
         } else {
             for (PhaseSpan phase : result.phases()) {
-                phase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
+                addPhase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
                 ends.addAll(List.of(phase.fromSecond(), phase.toSecond()));
-                backlog(phase.backlog(), time, marks);
+                addBacklog(phase.backlog(), time, marks);
             }
         }
         marks.addAll(charts.loads().marks(ends, time));
         if (result != null) {
             addEvents(result, charts, marks);
         }
-        actions(run.actions(), time, marks);
+        addActions(run.actions(), time, marks);
         return new ChartAnnotations(x(time.begin()), x(time.end()), marks, bands);
     }
 
@@ -69,7 +69,7 @@ final class RunAnnotations {
         return new Mark(x(second), ChartAnnotations.shortened((failed ? "failed: " : "") + text), kind);
     }
 
-    private static void phase(
+    private static void addPhase(
             String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
         if (from > time.begin()) { // a mark at the start of the axis would be unreadable
@@ -78,14 +78,14 @@ final class RunAnnotations {
         bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));
     }
 
-    private static void actions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
+    private static void addActions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
         for (ActionMark action : actions) {
             boolean failed = action.failure() != null;
             marks.add(mark(time.ofMeasured(action.second()), action.text(), failed, failed ? "fault" : "action"));
         }
     }
 
-    private static void backlog(@Nullable BacklogResult backlog, TimeAxis time, List<Mark> marks) {
+    private static void addBacklog(@Nullable BacklogResult backlog, TimeAxis time, List<Mark> marks) {
         if (backlog == null) {
             return;
         }

@@ -237,7 +237,7 @@ public final class RunComposer {
                     TestSuites.place(PlanResult.KIND, "actions"),
                     run.startedAt(),
                     0,
-                    run.actions().stream().map(RunComposer::test).toList()));
+                    run.actions().stream().map(RunComposer::actionCase).toList()));
         }
         return suites;
     }
@@ -246,7 +246,7 @@ public final class RunComposer {
         return result.interrupted() ? why : null;
     }
 
-    private static TestCase test(PlanResult.ActionMark action) {
+    private static TestCase actionCase(PlanResult.ActionMark action) {
         String name = "at " + RunWords.one(action.second()) + " s: " + action.text();
         return action.failure() == null
                 ? TestCase.passed(name, "action")

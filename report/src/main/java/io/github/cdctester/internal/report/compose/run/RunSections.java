@@ -65,11 +65,11 @@ final class RunSections {
                             : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
                                     .section(annotations));
         }
-        consumers(sections);
+        addConsumers(sections);
         sections.add(throughput());
-        writes(sections);
-        stream(sections);
-        faults(sections);
+        addWrites(sections);
+        addStream(sections);
+        addFaults(sections);
         if (result != null && !result.summary().streams().isEmpty()) {
             List<Block> blocks = draw(drawn -> drawn.streams(annotations));
             blocks.add(StreamTables.streams(result.summary()));
@@ -132,7 +132,7 @@ final class RunSections {
         sections.add(new Section("lost", "What was lost", null, List.of(table)));
     }
 
-    private void consumers(List<Section> sections) {
+    private void addConsumers(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
         List<Block> seconds = draw(drawn -> drawn.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
@@ -167,7 +167,7 @@ final class RunSections {
         return new Section("throughput", "Throughput", null, blocks);
     }
 
-    private void writes(List<Section> sections) {
+    private void addWrites(List<Section> sections) {
         Load write = run.whole().write();
         if (write == null && (result != null || run.plan().loads().isEmpty())) {
             return;
@@ -187,7 +187,7 @@ final class RunSections {
         sections.add(new Section("writes", "Write side", null, blocks));
     }
 
-    private void stream(List<Section> sections) {
+    private void addStream(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
         if (charts != null && run.whole().cdc() != null) {
             blocks.add(charts.states(
@@ -208,7 +208,7 @@ final class RunSections {
         sections.add(new Section("stream", "Stream", STATES, blocks));
     }
 
-    private void faults(List<Section> sections) {
+    private void addFaults(List<Section> sections) {
         List<FaultMark> faults = result == null ? List.of() : result.faults();
         if (!faults.isEmpty()) {
             sections.add(new Section(
