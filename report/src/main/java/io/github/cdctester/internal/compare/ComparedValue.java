@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ComparedValue(String name, Better better, @Nullable ResultValue number) {
 
-    /** Prefix of the values of probes. */
     static final String PROBES = "probes.";
 
     /** Suffixes of the times of a climb: its duration, and the time from a load's start or end to the climb. */

@@ -21,7 +21,6 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
 
     private static final double MIN_CONFIDENCE = 0.5;
 
-    /** The values of a run that are compared by default. */
     static final List<String> USUAL = Stream.of(
                     ResultValues.WRITE_TPS,
                     ResultValues.WRITE_QPS,

@@ -133,7 +133,6 @@ public final class SideBySide {
         return pairs;
     }
 
-    /** Returns the default values of both sides. */
     private List<String> usual() {
         return Stream.concat(before.usual().stream(), after.usual().stream())
                 .distinct()

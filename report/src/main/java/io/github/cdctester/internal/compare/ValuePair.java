@@ -53,7 +53,6 @@ final class ValuePair {
                 .anyMatch(run -> run.names().test(value));
     }
 
-    /** Returns true if either side has a number. */
     boolean isKnown() {
         return !before.isEmpty() || !after.isEmpty();
     }

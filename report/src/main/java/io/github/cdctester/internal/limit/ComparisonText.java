@@ -39,7 +39,6 @@ record ComparisonText(String name, Relation relation, String operand) {
             throw new IllegalArgumentException("'" + sign + "' is none of <, <=, >, >=, =, !=");
         }
 
-        /** Returns the negation of this relation. */
         Relation opposite() {
             for (Relation other : values()) {
                 if (other.below != below && other.same != same && other.above != above) {

@@ -56,7 +56,6 @@ public final class Limit {
         this.consumer = consumer;
     }
 
-    /** Parses a limit of {@code failIf}. */
     public static Limit parse(String expression) {
         return parse("failIf", expression);
     }
@@ -203,7 +202,6 @@ public final class Limit {
         return check(plan, summary, verdict, List.of());
     }
 
-    /** Checks a run that judged consumers. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
         MeasuredRun run = new MeasuredRun(plan, summary, verdict, consumers);
         if (value == null) {

@@ -82,7 +82,6 @@ public final class ResultJson implements Format<Object> {
             .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new LineOfSample()))
             .build();
 
-    /** Writes all samples. */
     public static final ResultJson WHOLE = new ResultJson(MAPPER);
 
     private final ObjectWriter writer;

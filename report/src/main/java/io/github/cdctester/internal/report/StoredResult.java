@@ -83,7 +83,6 @@ public final class StoredResult {
         return type.equals(KINDS.get(kind()));
     }
 
-    /** Reads a result of any kind. */
     public Result result() {
         Class<? extends Result> type = KINDS.get(kind());
         return type == null ? run() : bind(type);

@@ -7,7 +7,6 @@ import java.util.Optional;
 /** A straight line fitted to points by least squares. {@code error} is the standard error of the slope. */
 public record StraightLine(double slope, double error, double mean) {
 
-    /** Minimum number of points for a line. */
     private static final int MIN_POINTS = 4;
 
     /** A slope above this many standard errors is probably not due to chance. */

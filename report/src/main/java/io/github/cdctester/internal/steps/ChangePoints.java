@@ -14,7 +14,6 @@ import java.util.TreeSet;
  */
 final class ChangePoints {
 
-    /** Minimum number of values of a level. */
     static final int MIN_LEVEL = 3;
 
     /** Maximum probability of finding a change in a series without changes. */

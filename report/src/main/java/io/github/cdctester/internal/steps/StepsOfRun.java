@@ -119,7 +119,6 @@ public final class StepsOfRun {
                 .toArray();
     }
 
-    /** Returns the end of the measured part. */
     double measuredEnd() {
         int[] all = lengths.known();
         return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);

@@ -77,7 +77,6 @@ public final class Workloads {
         providers.refuseClash(name);
     }
 
-    /** Creates the workload of a specification. */
     public static Workload of(WorkloadSpec spec) {
         return of(spec, SharedNumbers::alone);
     }

@@ -16,12 +16,10 @@ public interface OptionValues {
         return given(option).orElse(option.otherwise());
     }
 
-    /** Returns the values of the options for random numbers. */
     default RandomNumbers numbers() {
         return SharedOptions.numbers(this);
     }
 
-    /** Returns the values of the options for sending statements. */
     default StatementSending sending() {
         return SharedOptions.sending(this);
     }

@@ -38,7 +38,6 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
         return () -> next.getAndAdd(of);
     }
 
-    /** Returns a copy with values read from the tables. */
     public SharedNumbers with(Map<String, Long> readValues) {
         return new SharedNumbers(seed, index, of, readValues);
     }

@@ -61,7 +61,6 @@ public final class SharedOptions {
     private static final FamilyOption<Integer> RECONNECT =
             FamilyOption.number("--reconnect", "reconnect", "Reconnect after every N transactions; 0: never", 0);
 
-    /** The options of random numbers. */
     static final List<FamilyOption<?>> RANDOM =
             List.of(RAND_TYPE, RAND_SEED, SPEC_ITER, SPEC_PCT, SPEC_RES, PARETO_H, ZIPFIAN_EXP);
 

@@ -48,7 +48,6 @@ public final class StepJournal {
         present.set(Optional.of(new Present(step, new StringBuilder(), new StringBuilder())));
     }
 
-    /** Records a statement of the current step. */
     public void sent(String sql) {
         if (file.isPresent()) {
             present.get().ifPresent(current -> current.text().append(sql).append(";\n"));

@@ -11,7 +11,6 @@ import java.util.List;
 /** A workload whose transactions belong to numbered and named steps. */
 public interface SteppedWorkload extends Workload {
 
-    /** Returns its steps and their transactions. */
     StepJournal steps();
 
     /** Returns the requested kinds of steps that the server does not support. Must be called after the server was queried. */

@@ -82,7 +82,6 @@ public interface TableFilling {
     @FunctionalInterface
     interface Fillers {
 
-        /** Threads of this process. */
         Fillers HERE = (step, number, common, preparation, rows) -> SharedWork.run(
                 preparation,
                 step.pieces(),

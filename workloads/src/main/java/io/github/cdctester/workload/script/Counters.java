@@ -39,7 +39,6 @@ interface Counters {
 
         private long row;
 
-        /** Sets the number of the next row, from 0. */
         void row(long number) {
             row = number;
         }

@@ -95,7 +95,6 @@ record NumberSource(
         return text.matches(NUMBER);
     }
 
-    /** Returns the number of digits after the decimal point. */
     private static int digits(String number) {
         int point = number.indexOf('.');
         return point < 0 ? 0 : number.length() - point - 1;

@@ -287,7 +287,6 @@ final class ScriptReader {
         return node.inPlace(() -> SqlTemplate.parse(node.text()));
     }
 
-    /** Checks a name that is used as an SQL identifier. */
     static String identifier(YamlNode node, String name) {
         return checkedName(
                 node, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");

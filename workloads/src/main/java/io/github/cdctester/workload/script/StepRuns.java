@@ -42,7 +42,6 @@ final class StepRuns {
         statements.text().setEscapeProcessing(false);
     }
 
-    /** Creates a statement, and adds the names that it reads to the scope. */
     Step of(Script.Sql step, Scope scope) throws SQLException {
         if (step.copy() != null) {
             return onCopy(step, scope, (Value.Numeric) scope.get(step.copy()));

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The current value of a parameter or a column. Confined to one thread. */
 interface Value {
 
-    /** Draws the next value. */
     void draw();
 
     void bind(PreparedStatement statement, int parameter) throws SQLException;

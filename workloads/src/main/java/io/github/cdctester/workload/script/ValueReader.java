@@ -42,12 +42,10 @@ final class ValueReader {
         this.numbers = numbers;
     }
 
-    /** Creates a reader for the columns of initial rows. */
     static ValueReader forRows() {
         return new ValueReader(true, new LinkedHashSet<>(), new LinkedHashMap<>());
     }
 
-    /** Creates a reader for the parameters of statements. */
     static ValueReader forTransactions() {
         return new ValueReader(false, new LinkedHashSet<>(), new LinkedHashMap<>());
     }

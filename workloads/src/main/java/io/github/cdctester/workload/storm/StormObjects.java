@@ -26,7 +26,6 @@ record StormObjects(List<String> tables, List<String> views) {
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
 
-    /** Finds objects whose names start with a prefix. */
     static StormObjects of(Statement statement, String prefix) throws SQLException {
         List<String> tables = new ArrayList<>();
         List<String> views = new ArrayList<>();

@@ -42,7 +42,6 @@ public final class SysbenchFamily implements WorkloadFamily {
     private static final FamilyOption<Integer> RANGE_SIZE =
             FamilyOption.number("--range-size", "rangeSize", "Ids in a range", Defaults.RANGE_SIZE);
 
-    /** Options for the number of statements per transaction. */
     private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(Map.of(
             StatementGroup.POINT_SELECTS,
             count("--point-selects", StatementGroup.POINT_SELECTS, "SELECTs of one row per transaction"),

@@ -55,14 +55,12 @@ public record Series(
     }
 
     public enum Shape {
-        /** Points joined by straight lines. */
         LINE,
         /** Each value continues until the next one. */
         STEP,
         /** An area, stacked on the previous stacked series of the same axis. */
         STACKED,
         SCATTER,
-        /** Points that are drawn and joined by lines. */
         SCATTER_LINE,
         BAR,
         /**
@@ -71,7 +69,6 @@ public record Series(
          * cells are omitted.
          */
         HEAT,
-        /** Points with bars of their uncertainty. */
         ERROR_BARS
     }
 }

@@ -26,7 +26,6 @@ public record Table(
         }
     }
 
-    /** Returns a copy with another level of detail. */
     public Table at(Detail other) {
         return new Table(id, title, note, columns, rows, other);
     }

@@ -32,7 +32,6 @@ public final class Formats {
     /** Width for pipes and files: tables are not divided. */
     public static final int UNLIMITED = TextRenderer.UNLIMITED;
 
-    /** The name of the page in a result's directory. */
     public static final String PAGE = "report.html";
 
     /** Writes the records of a result. Jackson's classes are loaded only when JSON is written. */
@@ -67,7 +66,6 @@ public final class Formats {
     public static final Format<ExperimentResult> CSV = (result, out) ->
             CsvRenderer.write(Documents.composer(result).values().orElseThrow(), out);
 
-    /** The tables of an experiment in Markdown. */
     public static final Format<ExperimentResult> MARKDOWN =
             (result, out) -> out.write(Documents.composer(result).markdown());
 
@@ -85,7 +83,6 @@ public final class Formats {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
 
-    /** Returns the page of an unfinished run with its samples. */
     public static Format<UnfinishedRun> html(List<SampleRow> seconds) {
         return (run, out) -> HtmlReport.write(Documents.page(run, seconds, ""), out);
     }

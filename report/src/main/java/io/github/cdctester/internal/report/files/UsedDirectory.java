@@ -28,7 +28,6 @@ public final class UsedDirectory {
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
                     + "|(sweep|find-max|matrix)\\.(md|csv)|(elasticity|scaling)\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
-    /** Files written during a run. */
     private static final Pattern DURING_RUN = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
 
     private static final Pattern FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");

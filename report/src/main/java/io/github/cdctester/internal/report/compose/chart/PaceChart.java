@@ -120,7 +120,6 @@ public final class PaceChart implements TimeSeriesBuilder {
         return most;
     }
 
-    /** Returns the backlog at the end, in bytes. */
     public double lastBehindBytes() {
         return current == null ? 0 : current.behindBytes();
     }

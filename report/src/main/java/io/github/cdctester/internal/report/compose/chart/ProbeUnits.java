@@ -38,7 +38,6 @@ public record ProbeUnits(Map<String, String> units) {
         return new ProbeUnits(units);
     }
 
-    /** Reads the units from the text of a plan. */
     public static ProbeUnits of(String plan) {
         Map<String, String> units = new HashMap<>();
         if (!plan.isBlank()) {

@@ -54,7 +54,6 @@ public final class TimeAxis implements TimeSeriesBuilder {
         }
     }
 
-    /** Returns the start of the first sample. */
     public double begin() {
         return begin;
     }

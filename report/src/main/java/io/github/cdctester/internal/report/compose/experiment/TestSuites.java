@@ -127,7 +127,6 @@ public final class TestSuites {
                         + (worst.isEmpty() ? "" : "\nworst second: " + worst));
     }
 
-    /** Describes the outcome of a limit. */
     public static String found(Check check) {
         String offender = check.offender();
         return offender == null ? ShortNumber.compact(check.actual()) : offender;

@@ -169,7 +169,6 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
     }
 
-    /** Returns missing and failed cells, and remarks about cells. */
     private Facts problems() {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Durations and costs of scaling: one row for each scaling step, for each phase, and for the whole plan. */
 final class ScalingTable {
 
-    /** The id of the table, and the name of its file. */
     static final String ID = "scaling";
 
     private static final double MILLION = 1e6;
