@@ -25,27 +25,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of earlier runs of one test, in a JSON file that is stored with the tests: by test, class of machine, and server.
+ * Stored numbers of earlier runs of one test, in a JSON file that is kept with the tests. The file groups them by test, machine class and
+ * server.
  *
  * <pre>{@code
  * Baseline.in(Path.of("src/test/baselines.json"), "orders").check(runs).orThrow();
  * }</pre>
  *
- * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/compare.md}. Immutable; checks of one file must
- * not run at the same time.
+ * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/compare.md}. Immutable; checks of one file must not
+ * run at the same time.
  */
 public final class Baseline {
 
     /**
-     * The system property for the use of the file: {@code false}, the default, compares only; {@code nightly} compares, and adds
-     * measurements unless they are worse or better; {@code true} accepts all measurements.
+     * The system property that selects how the file is used. {@code false}, the default, only compares. {@code nightly} compares, and adds
+     * the measurements unless they are worse or better. {@code true} accepts all measurements.
      */
     public static final String UPDATE = "cdctester.updateBaselines";
 
-    /** The system property that gives this machine's class a name, for machines that are alike. */
+    /** The system property that names this machine's class. Equal machines can share a name. */
     public static final String MACHINE = "cdctester.machine";
 
-    /** The figures of its runs that a night stores, if they have them. */
+    /** The figures that are stored for each night, if all its runs have them. */
     private static final List<ResultValue> RECORDED = List.of(
             ResultValues.WRITE_TPS,
             ResultValues.LATENCY.p50(),
@@ -57,7 +58,7 @@ public final class Baseline {
             ResultValues.DELAY.p95(),
             ResultValues.DELAY.p99());
 
-    /** The figures that are judged by default: each more of them makes the others less sure. */
+    /** The figures that are judged by default. They are few because each further figure makes the judgement of the others less certain. */
     private static final List<ResultValue> WITH_WRITES =
             List.of(ResultValues.WRITE_TPS, ResultValues.LATENCY.p99(), ResultValues.DELAY.p99());
 
@@ -82,10 +83,10 @@ public final class Baseline {
     }
 
     /**
-     * Names a test and the file of its numbers.
+     * Creates the baseline of one test in a file.
      *
-     * @param file the file; neither it nor its directory need to exist
-     * @param test a constant name of the measurement
+     * @param file the file; neither it nor its directory needs to exist
+     * @param test a name of the measurement that stays the same from night to night
      * @return its baseline, which may be empty
      * @throws InvalidPlanException if the name is empty
      */
@@ -97,11 +98,11 @@ public final class Baseline {
     }
 
     /**
-     * Sets the figures that decide. The default is the write side's transactions per second, and the 99th percentiles of its
-     * latency and of the delay time; without writes, the stream's events per second and delay time.
+     * Sets the figures that decide. By default these are the transactions per second of the write side, and the 99th percentiles of latency
+     * and delay time. Without writes, they are the events per second and the delay time of the stream.
      *
-     * @param figures names like in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}; rates and durations
-     * @throws InvalidPlanException if there is no such figure, or none is given
+     * @param figures rates and durations, named like in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}
+     * @throws InvalidPlanException if a figure does not exist, or no figure is given
      */
     public Baseline judging(String... figures) {
         if (figures.length == 0) {
@@ -123,8 +124,8 @@ public final class Baseline {
     /**
      * Sets the change that is accepted, however certain it is.
      *
-     * @param percent how far a rate may fall or a duration rise, in percent, 0 to 90; 5 unless it is set
-     * @throws InvalidPlanException if it is out of range
+     * @param percent the accepted fall of a rate or rise of a duration, in percent, 0 to 90; default 5
+     * @throws InvalidPlanException if the percentage is out of range
      */
     public Baseline allowing(double percent) {
         if (!(percent >= 0 && percent <= MAX_ALLOWED_PERCENT)) {
@@ -136,18 +137,19 @@ public final class Baseline {
     /**
      * Compares one run like {@link #check(List)}. One run per night is less certain than five.
      *
-     * @param run a whole run
+     * @param run a complete run
      */
     public BaselineCheck check(RunResult run) {
         return check(List.of(run));
     }
 
     /**
-     * Compares tonight's runs with the nights in the file, and adds them to it if {@value #UPDATE} allows it. Without earlier
-     * nights the check passes, and its message explains the next step.
+     * Compares tonight's runs with the nights in the file, and adds them to the file if {@value #UPDATE} allows it. Without earlier nights
+     * the check passes, and its message explains the next step.
      *
-     * @param runs repeats of the same plan, one or more; five are recommended
-     * @throws InvalidPlanException if there is no run, one is not whole or is of another server, or a system property is wrong
+     * @param runs one or more repeats of the same plan; five are recommended
+     * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, or a system property is
+     *     wrong
      * @throws RunFailedException if the file cannot be read or written
      */
     public BaselineCheck check(List<RunResult> runs) {
@@ -155,7 +157,7 @@ public final class Baseline {
         Night tonight = night(runs);
         List<Night> all = file.read();
         List<Night> before = all.stream().filter(tonight::isLike).toList();
-        List<String> names = (judged.isEmpty() ? usual(runs) : judged)
+        List<String> names = (judged.isEmpty() ? defaultFigures(runs) : judged)
                 .stream().map(ResultValue::name).toList();
         List<Figure> figures = before.isEmpty()
                 ? List.of()
@@ -173,7 +175,7 @@ public final class Baseline {
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
     }
 
-    private static List<ResultValue> usual(List<RunResult> runs) {
+    private static List<ResultValue> defaultFigures(List<RunResult> runs) {
         return runs.stream().allMatch(run -> run.summary().write() == null) ? WITHOUT_WRITES : WITH_WRITES;
     }
 
@@ -218,7 +220,7 @@ public final class Baseline {
     }
 
     /**
-     * Tonight's figures against the baseline.
+     * The comparison of tonight's figures with the baseline.
      *
      * @param test the test's name
      * @param machine the class of this machine
@@ -236,26 +238,26 @@ public final class Baseline {
 
         /** The judgement of a figure. */
         public enum Mark {
-            /** An improvement, and more than noise. */
+            /** The figure improved by more than the noise and the allowance. */
             BETTER,
-            /** No change beyond noise or beyond the allowance. */
+            /** No change beyond the noise, or none beyond the allowance. */
             SAME,
-            /** The opposite of better, by more than is allowed, and more than noise. */
+            /** The figure became worse by more than the noise and the allowance. */
             WORSE,
-            /** Nothing: it was not measured, or there are too few nights to know the noise. */
+            /** Not judged: the figure was not measured, or there are too few nights to estimate the noise. */
             UNKNOWN
         }
 
         /**
-         * A figure compared with the nights before.
+         * A figure compared with the earlier nights.
          *
          * @param name its name in result.json below {@code summary}
          * @param nights number of combined last nights, including tonight; 0 without a comparison
-         * @param baseline the geometric mean of the nights before; {@code null} if unknown
-         * @param measured the geometric mean of tonight's runs; {@code null} if one was not above 0
-         * @param changePercent from the nights before to the last ones; {@code null} without a comparison
-         * @param lowPercent the lower end of the change's interval, with the confidence of the mark; {@code null} likewise
-         * @param highPercent the upper end; {@code null} likewise
+         * @param baseline the geometric mean of the nights since the last accepted change; {@code null} if unknown
+         * @param measured the geometric mean of tonight's runs; {@code null} if a run has no value above 0
+         * @param changePercent the change from the earlier nights to the combined last nights; {@code null} without a comparison
+         * @param lowPercent the lower end of the change's confidence interval; {@code null} without a comparison
+         * @param highPercent the upper end of the interval; {@code null} without a comparison
          * @param mark the outcome
          */
         public record Figure(
@@ -269,10 +271,10 @@ public final class Baseline {
                 Mark mark) {}
 
         /**
-         * Fails a test whose figures are worse.
+         * Fails the test if a figure is worse.
          *
-         * @return this, if it passed
-         * @throws AssertionError with the message, if it failed
+         * @return this check, if it passed
+         * @throws AssertionError with the message, if the check failed
          */
         public BaselineCheck orThrow() {
             if (!held) {
@@ -282,24 +284,23 @@ public final class Baseline {
         }
     }
 
-    /** How the file is updated. */
     enum UpdateMode {
-        /** It stays as it is. */
+        /** The file is not changed. */
         COMPARE,
-        /** A night that is the same is added. */
+        /** A night without a change is added. */
         NIGHTLY,
         /** All measurements are added. */
         ACCEPT;
 
         static UpdateMode current() {
-            String said = System.getProperty(UPDATE, "false");
-            return switch (said.toLowerCase(Locale.ROOT)) {
+            String setting = System.getProperty(UPDATE, "false");
+            return switch (setting.toLowerCase(Locale.ROOT)) {
                 case "false" -> COMPARE;
                 case "nightly" -> NIGHTLY;
                 case "true" -> ACCEPT;
                 default ->
                     throw new InvalidPlanException(
-                            UPDATE, said, "false (compare), nightly (compare, and add) or true (accept)");
+                            UPDATE, setting, "false (compare), nightly (compare, and add) or true (accept)");
             };
         }
     }

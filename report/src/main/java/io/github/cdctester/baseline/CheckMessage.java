@@ -14,45 +14,38 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/**
- * The message of a check: a line, and one for each changed figure.
- *
- * @param file the baselines
- * @param tonight the measurements
- * @param mode the use of the file
- * @param allowedPercent the tolerated change
- */
+/** The message of a check: one line, and one more for each changed figure. */
 record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPercent) {
 
     private static final String ACCEPT = "-D" + Baseline.UPDATE + "=true";
 
-    /** {@code ofTest} are all nights of the test, {@code nights} so many of them can be compared. */
+    /** {@code ofTest} contains all nights of the test; {@code nights} is the number of them that can be compared. */
     String of(List<Night> ofTest, int nights, List<Figure> figures) {
-        String place = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
+        String subject = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
         if (nights == 0) {
-            return "no baseline of " + place + ": " + nothing(ofTest);
+            return "no baseline of " + subject + ": " + withoutBaseline(ofTest);
         }
-        List<Figure> said =
+        List<Figure> reported =
                 figures.stream().filter(one -> one.mark() != Mark.SAME).toList();
-        String head = head(figures) + " the baseline of " + place + " in " + file + " (" + nights + " nights)"
+        String head = head(figures) + " the baseline of " + subject + " in " + file + " (" + nights + " nights)"
                 + remedy(figures);
-        return said.isEmpty()
+        return reported.isEmpty()
                 ? head
-                : head + said.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
+                : head + reported.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
     }
 
-    private String nothing(List<Night> ofTest) {
+    private String withoutBaseline(List<Night> ofTest) {
         if (mode != UpdateMode.COMPARE) {
             return "recorded as the first in " + file;
         }
-        String others = ofTest.stream()
+        String otherBaselines = ofTest.stream()
                 .map(night -> night.machine() + " with " + night.server())
                 .distinct()
                 .collect(Collectors.joining("; "));
         String record = "run with " + ACCEPT + " to record one in " + file;
-        return others.isEmpty()
+        return otherBaselines.isEmpty()
                 ? "nothing was compared; " + record
-                : "there is one of " + others + ", which was not compared; " + record
+                : "there is one of " + otherBaselines + ", which was not compared; " + record
                         + ", or give machines that are alike one name with -D" + Baseline.MACHINE + "=NAME";
     }
 

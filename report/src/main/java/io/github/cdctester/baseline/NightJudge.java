@@ -22,13 +22,16 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Judges of each figure whether the last nights differ from those before; docs/dev/statistics.md has the rule. */
+/** Judges for each figure whether the last nights differ from the nights before; docs/dev/statistics.md has the rule. */
 final class NightJudge {
 
-    /** Probability that no change is reported in a number of equal nights. */
+    /** Probability that no figure is reported as changed if all nights are equal. */
     static final double CONFIDENCE = 0.99;
 
-    /** Numbers of nights that are judged together; if the file has fewer nights, a single one is judged. */
+    /**
+     * Numbers of last nights that are judged together. If the file does not contain the nights right before this one, tonight is judged
+     * alone.
+     */
     private static final List<Integer> NIGHTS = List.of(2, 3);
 
     private final List<Night> before;
@@ -44,13 +47,16 @@ final class NightJudge {
         allowedFall = Math.log1p(-allowedPercent / 100);
     }
 
-    /** A figure of a night before. */
+    /** A figure in an earlier night. */
     private record Past(int level, Repeats repeats) {}
 
-    /** The last nights of a figure, against those before. */
+    /** The last nights of a figure, compared with the nights before them. */
     private record Candidate(String name, int nights, Drift drift) {}
 
-    /** Returns one row per figure; {@code nightly} if the file contains the nights right before this one. */
+    /**
+     * Returns one row per figure. {@code nightly} is true if each night is stored, so that tonight and the nights right before it are
+     * judged together.
+     */
     List<Figure> figures(List<String> names, boolean nightly) {
         List<Candidate> candidates = new ArrayList<>();
         for (String name : names) {
@@ -71,12 +77,12 @@ final class NightJudge {
         for (int i = 0; i < findings.size(); i++) {
             Candidate candidate = candidates.get(i);
             Figure row = row(candidate, findings.get(i));
-            rows.merge(candidate.name(), row, (one, other) -> other.mark() == Mark.SAME && isSaid(one) ? one : other);
+            rows.merge(candidate.name(), row, (one, other) -> other.mark() == Mark.SAME && isChange(one) ? one : other);
         }
         return List.copyOf(rows.values());
     }
 
-    private static boolean isSaid(Figure row) {
+    private static boolean isChange(Figure row) {
         return row.mark() == Mark.WORSE || row.mark() == Mark.BETTER;
     }
 
@@ -101,7 +107,7 @@ final class NightJudge {
         }
         List<List<Repeats>> past = List.copyOf(levels.values());
         if (!levels.containsKey(all.get(all.size() - 1).level()) || !Drift.isKnown(past)) {
-            return null; // a change was accepted just now, or there are too few nights
+            return null; // a change was just accepted, or there are too few nights
         }
         List<Repeats> last = new ArrayList<>();
         all.subList(earlier, all.size()).forEach(night -> last.add(night.repeats()));

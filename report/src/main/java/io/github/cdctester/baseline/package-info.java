@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Finds out whether a suite's numbers have become worse, night after night, also on shared machines. */
+/** Detects whether the results of a test suite become worse from night to night, also on shared machines. */
 @NullMarked
 package io.github.cdctester.baseline;
 

@@ -12,19 +12,19 @@ import io.github.cdctester.result.RunResult;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Compares results: what differs, and whether it is more than noise. */
+/** Compares results: reports differences, and whether they exceed the noise. */
 public final class Comparisons {
 
     private Comparisons() {}
 
     /**
-     * Compares two groups of runs, each of repeats of the same plan.
+     * Compares two groups of runs. Each group contains repeats of the same plan.
      *
      * @param before the reference, one run or more; five are much more certain than one
-     * @param after the compared runs, likewise
-     * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change is
-     *     a failed check of the comparison
-     * @return the differences, and whether they exceed noise
+     * @param after the compared runs, one or more
+     * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change fails a
+     *     check of the comparison
+     * @return the differences, and whether they exceed the noise
      * @throws InvalidPlanException if a group is empty, or an allowed change has another form
      */
     public static Comparison of(List<RunResult> before, List<RunResult> after, String... allowed) {
@@ -35,14 +35,14 @@ public final class Comparisons {
     }
 
     /**
-     * Compares two results of one kind. Sweeps are compared step by step, matrices combination by combination, plans phase by phase
-     * with their loads and their probes, searches by their answers.
+     * Compares two results of the same kind. Sweeps are compared step by step, and matrices combination by combination. Plans are compared
+     * phase by phase with their loads and probes, and searches by their answers.
      *
      * @param before the reference
      * @param after the compared result
-     * @param allowed allowed changes, for each step, combination or phase with such a value
-     * @return the differences, and whether they exceed noise
-     * @throws InvalidPlanException if they are comparisons, of two kinds or over different things, have no part in common, or an
+     * @param allowed allowed changes, which apply to each step, combination or phase with such a value
+     * @return the differences, and whether they exceed the noise
+     * @throws InvalidPlanException if the results are comparisons, have different kinds or axes, or have no step in common, or if an
      *     allowed change has another form
      */
     public static Comparison of(Result before, Result after, String... allowed) {
@@ -53,18 +53,18 @@ public final class Comparisons {
     }
 
     /**
-     * Compares results that were written; as above.
+     * Compares stored results, like {@link #of(Result, Result, String...)}.
      *
-     * @param before a result.json or the file of another kind of result, a directory that has one, or a directory of such directories,
-     *     which are repeats
-     * @param after likewise, of the same kind
-     * @param allowed changes that are allowed
-     * @return what differs, and whether it is more than noise
-     * @throws InvalidPlanException as above, or if there is nothing at a path
-     * @throws RunFailedException if a file cannot be read, or is no whole result
+     * @param before a result.json or the file of another kind of result, a directory with such a file, or a directory of such
+     *     directories, which contain repeats
+     * @param after the compared result, likewise, of the same kind
+     * @param allowed allowed changes
+     * @return the differences, and whether they exceed the noise
+     * @throws InvalidPlanException if the results cannot be compared, an allowed change has another form, or a path contains no result
+     * @throws RunFailedException if a file cannot be read, or is not a complete result
      */
     public static Comparison of(Path before, Path after, String... allowed) {
-        ComparisonSpec wanted = ComparisonSpec.allowing(List.of(allowed));
-        return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), wanted);
+        ComparisonSpec spec = ComparisonSpec.allowing(List.of(allowed));
+        return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), spec);
     }
 }

@@ -17,14 +17,13 @@ import io.github.cdctester.result.summary.DurationSummary;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Shows, writes and reads results, in the forms of the command line. Each text ends with a line end. */
+/** Formats, writes and reads results, in the formats of the command line. Each text ends with a line feed. */
 public final class Results {
 
     private Results() {}
 
     /**
-     * Returns the final table of a command as plain text. The table of a run, a plan or a search fits 80 columns; others have any
-     * width.
+     * Returns the final table of a command as plain text. Tables of a run, a plan or a search fit 80 columns; other tables have any width.
      */
     public static String table(Result result) {
         boolean wide = result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
@@ -36,26 +35,26 @@ public final class Results {
         return Formats.JSON.of(result);
     }
 
-    /** Returns the text of report.html: one file with all that it needs, which opens without a network. */
+    /** Returns the text of report.html: a single self-contained file that opens without a network. */
     public static String html(Result result) {
         return Formats.HTML.of(result);
     }
 
     /**
-     * Writes the seconds of a run as CSV (RFC 4180, with LF).
+     * Returns the samples of a run as CSV (RFC 4180, with LF).
      *
      * @param result the result
-     * @return the text of samples.csv: a line of names, and a line a second
+     * @return the text of samples.csv: a header line, and one line per second
      */
     public static String samplesCsv(RunResult result) {
         return Formats.SAMPLES_CSV.of(result);
     }
 
     /**
-     * Writes the files of a result, with summary.md and report.html: for a run result.json, samples.csv and histograms.hlog, for
-     * others sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv, plan.json or compare.json.
-     * Each run of a sweep, a search or a plan has its own directory. A file is replaced as a whole or not at all; a symbolic link
-     * is replaced, not followed.
+     * Writes the files of a result. Each kind has summary.md and report.html. A run also has result.json, samples.csv and histograms.hlog.
+     * Other kinds have sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv, plan.json or compare.json.
+     * Each run of a sweep, a search or a plan has its own directory. A file is replaced as a whole or not at all; a symbolic link is
+     * replaced, not followed.
      *
      * @param directory the target; created if it is missing
      * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written
@@ -69,56 +68,56 @@ public final class Results {
     }
 
     /**
-     * Reads the result of a run. Additions of a later version are ignored.
+     * Reads the result of a run. Additions from later versions are ignored.
      *
      * @param file a result.json
-     * @return the stored record; only passwords of its plan are missing
-     * @throws RunFailedException if it cannot be read, is no result of one run, has another {@code schemaVersion}, or lacks
-     *     something; the message names the place
+     * @return the stored result; only the passwords of its plan are missing
+     * @throws RunFailedException if the file cannot be read, is not the result of a single run, has another {@code schemaVersion}, or
+     *     lacks a value; the message names its location
      */
     public static RunResult read(Path file) {
         return StoredResult.read(file).run();
     }
 
     /**
-     * Reads a result of another kind; as above.
+     * Reads a result of another kind. Additions from later versions are ignored.
      *
      * @param file a sweep.json, find-max.json, matrix.json, plan.json or compare.json
-     * @throws RunFailedException as above, or if it is of another kind
+     * @throws RunFailedException if the file cannot be read, is of another kind, has another {@code schemaVersion}, or lacks a value
      */
     public static <T extends Result> T read(Path file, Class<T> kind) {
         return StoredResult.read(file).as(kind);
     }
 
     /**
-     * Puts seconds of a stream together: percentiles of all that was recorded in them, within 2 %, which no percentiles of the
-     * seconds can give.
+     * Merges the delay times of several seconds of a stream. The percentiles are computed from the merged histograms, within 2 %; they
+     * cannot be computed from the percentiles of each second.
      *
-     * @param seconds seconds of one stream, or of all together
-     * @return DT of all that arrived in them
-     * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
+     * @param seconds seconds of one stream, or of all streams together
+     * @return the DT of all transactions that arrived in these seconds
+     * @throws IllegalArgumentException if a histogram is invalid, or is missing because the run was long
      */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
         return DurationsSum.delay(seconds);
     }
 
     /**
-     * Puts seconds of a load together, as above.
+     * Merges the latencies of several seconds of a load, within 2 %.
      *
-     * @param seconds seconds of one load, or of all together
-     * @return the latency of all transactions that ended in them
-     * @throws IllegalArgumentException as above
+     * @param seconds seconds of one load, or of all loads together
+     * @return the latency of all transactions that ended in these seconds
+     * @throws IllegalArgumentException if a histogram is invalid, or is missing because the run was long
      */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
         return DurationsSum.latency(seconds);
     }
 
     /**
-     * Puts seconds of a load together, as above.
+     * Merges the start delays of several seconds of a load, within 2 %.
      *
-     * @param seconds seconds of one load, or of all together
-     * @return the start delay of all transactions that ended in them; of nothing in a closed loop
-     * @throws IllegalArgumentException as above
+     * @param seconds seconds of one load, or of all loads together
+     * @return the start delay of all transactions that ended in these seconds; without values in a closed loop
+     * @throws IllegalArgumentException if a histogram is invalid, or is missing because the run was long
      */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
         return DurationsSum.startDelay(seconds);

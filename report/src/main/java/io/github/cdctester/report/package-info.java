@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Results as text and as files, and read back from them. */
+/** Formats results as text and files, and reads stored results. */
 @NullMarked
 package io.github.cdctester.report;
 

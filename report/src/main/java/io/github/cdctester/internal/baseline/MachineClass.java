@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The class of machines whose numbers may be compared, as a text. */
+/** The class of this machine, as text. Only numbers from the same class are compared. */
 public final class MachineClass {
 
-    /** The system property that gives a machine's class another name. */
+    /** The system property that replaces the computed class by a name. */
     public static final String PROPERTY = "cdctester.machine";
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -25,10 +25,9 @@ public final class MachineClass {
     private MachineClass() {}
 
     /**
-     * The class of this machine.
+     * Returns the value of {@value #PROPERTY}, or a computed class such as {@code 2-cpus-16g-linux-amd-epyc}.
      *
-     * @return the value of {@value #PROPERTY}, or for example {@code 2-cpus-16g-linux-amd-epyc}
-     * @throws InvalidPlanException if the property is no name
+     * @throws InvalidPlanException if the property is not a valid name
      */
     public static String current() {
         String given = System.getProperty(PROPERTY);
@@ -49,19 +48,19 @@ public final class MachineClass {
                 model(System.getProperty("os.arch", "")));
     }
 
-    /** Memory by powers of two, as what the kernel keeps for itself differs; the processor's name without numbers. */
+    /** Rounds memory to a power of two, because the kernel reserves different amounts. Numbers are removed from the processor's name. */
     static String of(int cpus, long memoryBytes, String os, String cpuModel) {
         long gibibytes = 1L << Math.max(0, Math.round(Math.log(memoryBytes / GIBIBYTE) / Math.log(2)));
-        return cpus + "-cpus-" + gibibytes + "g-" + words(os, 1) + "-" + words(cpuModel, 2);
+        return cpus + "-cpus-" + gibibytes + "g-" + firstWords(os, 1) + "-" + firstWords(cpuModel, 2);
     }
 
-    private static String words(String text, int most) {
-        List<String> words = Pattern.compile("[^a-z]+")
+    private static String firstWords(String text, int maxWords) {
+        List<String> firstWords = Pattern.compile("[^a-z]+")
                 .splitAsStream(text.toLowerCase(Locale.ROOT).replaceAll("\\((r|tm)\\)|\\b\\S*\\d\\S*\\b|cpu|@", " "))
                 .filter(word -> !word.isEmpty())
-                .limit(most)
+                .limit(maxWords)
                 .toList();
-        return words.isEmpty() ? "unknown" : String.join("-", words);
+        return firstWords.isEmpty() ? "unknown" : String.join("-", firstWords);
     }
 
     private static String model(String arch) {

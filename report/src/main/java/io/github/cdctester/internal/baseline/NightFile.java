@@ -17,10 +17,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The file: JSON, one night per line, ordered by tests, machines and servers, so that a diff shows the additions. */
+/**
+ * The file of a baseline: JSON with one night per line. Lines are ordered by test, machine and server, so that a diff shows only the
+ * additions.
+ */
 public record NightFile(Path path) {
 
-    /** Maximum number of stored nights of one test on one machine and server. */
     public static final int MAX_NIGHTS = 40;
 
     private static final int VERSION = 1;
@@ -28,19 +30,9 @@ public record NightFile(Path path) {
     private static final Comparator<Night> ORDER =
             Comparator.comparing(Night::test).thenComparing(Night::machine).thenComparing(Night::server);
 
-    /**
-     * Its content.
-     *
-     * @param schemaVersion {@value NightFile#VERSION}
-     */
+    /** The JSON structure of the file. */
     public record Content(int schemaVersion, List<Night> nights) {}
 
-    /**
-     * Reads the file.
-     *
-     * @return all nights; none without a file
-     * @throws RunFailedException if it cannot be read, or has another format
-     */
     public List<Night> read() {
         if (!Files.exists(path)) {
             return List.of();
@@ -62,17 +54,16 @@ public record NightFile(Path path) {
     }
 
     /**
-     * Adds a night after similar ones; keeps at most {@value #MAX_NIGHTS} of them. The file is replaced as a whole, or not changed.
-     *
-     * @throws RunFailedException if it cannot be read or written
+     * Adds a night after the nights of the same test, machine and server, and keeps the last {@value #MAX_NIGHTS} of them. The file is
+     * replaced as a whole or not at all.
      */
     public void add(Night night) {
         List<Night> nights = new ArrayList<>(read());
         nights.add(night);
-        List<Night> alike = nights.stream().filter(night::isLike).toList();
-        nights.removeAll(alike);
-        nights.addAll(alike.subList(Math.max(0, alike.size() - MAX_NIGHTS), alike.size()));
-        nights.sort(ORDER); // stable: the nights of each keep their order
+        List<Night> similar = nights.stream().filter(night::isLike).toList();
+        nights.removeAll(similar);
+        nights.addAll(similar.subList(Math.max(0, similar.size() - MAX_NIGHTS), similar.size()));
+        nights.sort(ORDER); // stable: nights of the same test, machine and server keep their order
         String text = nights.stream()
                 .map(JsonRecords::line)
                 .collect(Collectors.joining(",\n", "{\"schemaVersion\":" + VERSION + ",\"nights\":[\n", "\n]}\n"));
@@ -80,13 +71,13 @@ public record NightFile(Path path) {
     }
 
     private void replace(String text) {
-        Path whole = path.toAbsolutePath();
+        Path absolute = path.toAbsolutePath();
         try {
-            Files.createDirectories(whole.getParent());
-            Path part = Files.createTempFile(whole.getParent(), whole.getFileName() + ".", ".part");
+            Files.createDirectories(absolute.getParent());
+            Path part = Files.createTempFile(absolute.getParent(), absolute.getFileName() + ".", ".part");
             try {
                 Files.writeString(part, text);
-                Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(part, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(part);
             }
@@ -96,13 +87,13 @@ public record NightFile(Path path) {
     }
 
     /**
-     * The repeats of one test, measured together; a line of the file.
+     * The repeats of one test, measured together; one line of the file.
      *
-     * @param machine the machine's class, or the name that it was given
+     * @param machine the machine's class, computed or given by the user
      * @param server such as {@code mysql-9.7}
-     * @param level how often a change has been accepted before
+     * @param level number of changes accepted before this night
      * @param date the day (UTC) of the measurement, such as {@code 2026-11-23}
-     * @param figures each repeat's number by the figure's name in result.json
+     * @param figures the number of each repeat, by the figure's name in result.json
      */
     public record Night(
             String test, String machine, String server, int level, String date, Map<String, List<Double>> figures) {
@@ -111,18 +102,18 @@ public record NightFile(Path path) {
             figures = Collections.unmodifiableMap(new TreeMap<>(figures));
             for (@Nullable
             Double figure : figures.values().stream().flatMap(List::stream).toList()) {
-                if (figure == null || !(figure > 0) || figure.isInfinite()) { // nothing would be worse than that
+                if (figure == null
+                        || !(figure > 0)
+                        || figure.isInfinite()) { // a baseline of 0 or infinity could never be compared
                     throw new IllegalArgumentException("a figure of " + figure);
                 }
             }
         }
 
-        /** Returns true if it can be compared with another one. */
         public boolean isLike(Night other) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }
 
-        /** The same on another level. */
         public Night at(int otherLevel) {
             return new Night(test, machine, server, otherLevel, date, figures);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Measurements of earlier nights, in a file that users keep with their tests, and the comparison with tonight's. */
+/** Stores the measurements of earlier nights in a file that users keep with their tests. */
 @NullMarked
 package io.github.cdctester.internal.baseline;
 

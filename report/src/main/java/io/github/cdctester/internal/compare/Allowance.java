@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change that is still allowed, such as {@code write.transactionsPerSecond -5%}: to fall by 5 %, or to rise by any.
+ * An allowed change, such as {@code write.transactionsPerSecond -5%}: the value may fall by at most 5 %, and rise by any amount.
  *
  * @param expression the user's text
- * @param percent the limit; negative for a fall, also if it is zero
- * @param falls whether it limits a fall
+ * @param percent the limit; negative for a fall
+ * @param falls whether the allowance limits a fall; also decides if {@code percent} is 0
  */
 public record Allowance(String expression, ComparedValue value, double percent, boolean falls) {
 
@@ -28,10 +28,9 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             Pattern.compile("(\\S+?)\\s*([-+])\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*%", Pattern.DOTALL);
 
     /**
-     * Reads one.
+     * Parses an allowance: the name of a value, a sign and a percentage.
      *
-     * @param expression a value's name, a sign, and a percentage
-     * @throws InvalidPlanException if it has another form, or there is no such value
+     * @throws InvalidPlanException if the form is wrong, or the value does not exist
      */
     public static Allowance parse(String expression) {
         String text = expression.strip();
@@ -51,13 +50,13 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
     }
 
-    /** The change from which on a value is too far, in percent: values are recorded within 0.1 %. */
+    /** The limit of the change, in percent. It is at least 0.1 %, the precision of recorded values. */
     private double limit() {
         return falls ? Math.min(percent, -RECORDED_WITHIN) : Math.max(percent, RECORDED_WITHIN);
     }
 
     /**
-     * Checks a change: it passes if the whole interval of the change is allowed, fails if none of it is, and is undecided
+     * Checks a change. The check passes if the whole interval of the change is allowed, fails if no part of it is allowed, and is undecided
      * otherwise.
      *
      * @param what the value and its step, as text
@@ -70,19 +69,19 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             return new Check(expression, null, false, (before == null ? "A" : "B") + " has no " + what);
         }
         ChangeRange range = row.range();
-        String found = what
+        String finding = what
                 + (change == null ? " was " + before + " and is " + after : " " + ChangeText.percent(change) + " %")
                 + (range == null || row.noisePercent() == null ? "" : " (" + ChangeText.range(range) + ")");
-        Boolean held = held(pair, row);
+        Boolean held = decide(pair, row);
         if (held != null) {
-            return new Check(expression, change, held, found);
+            return new Check(expression, change, held, finding);
         }
         Undecided why = undecided(pair, row);
-        return new Check(expression, change, false, found + ", not decided: " + why.reason(), why);
+        return new Check(expression, change, false, finding + ", not decided: " + why.reason(), why);
     }
 
-    /** Returns null if that is not decided. */
-    private @Nullable Boolean held(ValuePair pair, ValueChange row) {
+    /** Returns null if the check is undecided. */
+    private @Nullable Boolean decide(ValuePair pair, ValueChange row) {
         ChangeRange range = row.range();
         if (row.noisePercent() != null && range != null) {
             double best = falls ? range.highPercent() : range.lowPercent();
@@ -90,7 +89,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             return !isPast(worst) ? Boolean.TRUE : isPast(best) ? Boolean.FALSE : null;
         }
         return range == null && row.mark() == Mark.INSIDE_NOISE
-                ? Boolean.TRUE // 0 in all runs
+                ? Boolean.TRUE // the value was 0 in all runs
                 : pair.hasAppeared() ? (Boolean) falls : null;
     }
 
@@ -101,9 +100,11 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     private Undecided undecided(ValuePair pair, ValueChange row) {
         int runs = Math.min(row.runsBefore(), row.runsAfter());
         if (runs < 2) {
-            int wanted = RepeatsNeeded.FOR_ESTIMATE;
+            int recommendedRuns = RepeatsNeeded.FOR_ESTIMATE;
             String one = Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
-            return new Undecided(one + ", so the noise is not known; make " + wanted + " repeats of each side", wanted);
+            return new Undecided(
+                    one + ", so the noise is not known; make " + recommendedRuns + " repeats of each side",
+                    recommendedRuns);
         }
         Double noise = row.noisePercent();
         Double change = row.changePercent();
@@ -117,9 +118,9 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
         double confidence = row.range().confidence();
         int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - open, confidence);
-        if (needed <= runs) { // equal sides would be decided by now: the change is near the limit
-            double away = Math.abs(Math.log1p(change / 100) - allowed);
-            needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, away - open), confidence));
+        if (needed <= runs) { // these repeats would decide equal sides: the change is near the limit
+            double distance = Math.abs(Math.log1p(change / 100) - allowed);
+            needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, distance - open), confidence));
         }
         return new Undecided(
                 "about " + needed + " repeats of each side would decide it at this noise ("

@@ -19,16 +19,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One repeat of a step, with its compared values: a run, a cell of a matrix, a phase of a plan, a search.
+ * One repeat of a step with its compared values: a run, a matrix cell, a phase of a plan or a search.
  *
- * @param numbers a number in the unit of its name; {@code null} if it was not measured
- * @param names the numbers that it can contain: others are not missing
- * @param hasOthers whether its totals contain other clients' transactions, and its delays do not
- * @param upTo upper limit of the true number, as a ratio from 1; infinite if unknown
- * @param noiseGroup steps of one group may have the same noise
- * @param verdict {@code null} without its own
+ * @param numbers returns a number in the unit of its name; {@code null} if it was not measured
+ * @param names accepts the values that this kind of run can contain; other values do not count as missing
+ * @param hasOthers whether totals include other clients' transactions, which delays exclude
+ * @param upTo the true number is at most this factor times the number found; infinite if unknown
+ * @param noiseGroup steps of one group are assumed to have the same noise
+ * @param verdict {@code null} if the step has no verdict of its own
  * @param consumers the consumers judged in the run; empty for a search
- * @param interrupted whether it ended early
+ * @param interrupted whether the run ended early
  */
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> numbers,
@@ -52,7 +52,9 @@ record ComparedRun(
                 run.interrupted());
     }
 
-    /** A cell, of which the matrix has the key numbers. Reads and writes are disturbed by different things. */
+    /**
+     * A cell contains only the key numbers of the matrix. The noise is pooled per workload, because reads and writes have different noise.
+     */
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
                 value -> cell.trial().values().get(value.name()),
@@ -65,7 +67,7 @@ record ComparedRun(
                 false);
     }
 
-    /** All phases of a plan as one run. {@code climbs}: how long the probes' series took to climb and to descend. */
+    /** Treats all phases of a plan as one run. {@code climbs} contains the times of rises and falls of the probes' series. */
     static ComparedRun of(PlanResult plan, Map<String, Double> climbs, String step) {
         return new ComparedRun(
                 value -> value.number() == null ? climbs.get(value.name()) : value.in(plan.whole()),
@@ -78,7 +80,7 @@ record ComparedRun(
                 plan.interrupted());
     }
 
-    /** Describes a phase; verdict and tester are the whole run's. */
+    /** A phase has no verdict and no tester values, because both belong to the whole run. */
     static ComparedRun of(PhaseResult phase) {
         boolean writes = phase.result().summary().write() != null;
         Predicate<ComparedValue> names = value -> value.number() != null
@@ -95,8 +97,7 @@ record ComparedRun(
     }
 
     /**
-     * Describes a search; without a confirmed answer it has no number. A stream that was behind is the effect of a rate that is too
-     * high.
+     * A search without a confirmed answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes BEHIND.
      */
     static ComparedRun of(FindMaxResult search) {
         boolean confirmed = search.answer().confirmed();

@@ -34,18 +34,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a comparison: repeats of a run, of each step of a sweep or of each cell of a matrix. Also repeats of a plan with its
- * phases, or of a search for the highest rate.
+ * One side of a comparison: repeats of a run, of a search, or of a sweep, matrix or plan. Each step of a sweep, cell of a matrix and phase
+ * of a plan is a step.
  *
- * @param kind its kind, for a message: both sides must have the same kind
- * @param workload the workload
+ * @param kind the kind of results, as text for messages; both sides must have the same kind
  * @param axis the value that changes from step to step; {@code null} without steps
- * @param steps the repeats by the step's label, in order; without steps, the label is empty
- * @param parts of each step's label, by the label; empty for a single part
- * @param usual the names of the default values to compare
- * @param settings the settings of each, by name
- * @param runs number of runs
- * @param planned number of planned runs
+ * @param steps the repeats by the step's label, in order; without steps, the only label is empty
+ * @param parts the components of each step's label, by the label; empty if labels have one component
+ * @param usual names of the values that are compared by default
+ * @param settings the settings of each run, by name
+ * @param runs number of completed runs
+ * @param planned number of planned runs; 0 if unknown
  */
 public record ComparedSide(
         String name,
@@ -59,10 +58,10 @@ public record ComparedSide(
         int runs,
         int planned) {
 
-    /** The step that is a whole plan. */
+    /** Label of the step that stands for the whole plan. */
     private static final String WHOLE = "(all)";
 
-    /** A probe may have a thousand series; others must be named explicitly. */
+    /** A probe may have a thousand series. Series beyond this number are compared only if they are named explicitly. */
     private static final int MAX_PROBES = 20;
 
     private static final List<ResultValue> OF_A_LOAD = List.of(
@@ -73,12 +72,11 @@ public record ComparedSide(
             ResultValues.LATENCY.p99());
 
     /**
-     * Reads a side.
+     * Reads the results at a path. Several results are repeats.
      *
-     * @param path a result.json or the file of another kind of result, a directory that has one, or a directory of such directories,
-     *     which are repeats
-     * @throws InvalidPlanException if there is none, there are several kinds, or it is a comparison
-     * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is no whole result
+     * @param path a result.json or the file of another kind of result, a directory with such a file, or a directory of such directories
+     * @throws InvalidPlanException if there is no result, results have different kinds, or the result is a comparison
+     * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
     public static ComparedSide read(String property, Path path) {
         List<StoredResult> stored = ResultPlaces.all(property, path).stream()
@@ -102,7 +100,7 @@ public record ComparedSide(
         return of(property, name, stored.stream().map(StoredResult::result).toList());
     }
 
-    /** Takes results of one kind for repeats of one. */
+    /** Treats results of one kind as repeats. */
     public static ComparedSide of(String property, String name, List<? extends Result> results) {
         Result first = results.get(0);
         if (first instanceof SweepResult) {
@@ -123,7 +121,7 @@ public record ComparedSide(
         return results.stream().map(kind::cast).toList();
     }
 
-    /** Takes runs for repeats of one. Throws {@code InvalidPlanException} if there is none. */
+    /** Treats runs as repeats. Throws {@code InvalidPlanException} if there is no run. */
     public static ComparedSide ofRuns(String name, List<RunResult> runs) {
         if (runs.isEmpty()) {
             throw new InvalidPlanException(name, "empty", "one run or more");
@@ -137,16 +135,16 @@ public record ComparedSide(
     }
 
     /**
-     * Treats sweeps as repeats of one. Only completed runs of a step count.
+     * Treats sweeps as repeats of each other. Only completed steps count.
      *
-     * @throws InvalidPlanException if they have different axes
+     * @throws InvalidPlanException if the sweeps have different axes
      */
     public static ComparedSide ofSweeps(String property, String name, List<SweepResult> sweeps) {
         String axis = sweeps.get(0).axis();
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
         List<RunResult> runs = new ArrayList<>();
         for (SweepResult sweep : sweeps) {
-            refuseOther(property, name, "sweeps", axis, sweep.axis());
+            requireSameAxis(property, name, "sweeps", axis, sweep.axis());
             for (Trial step : sweep.steps()) {
                 RunResult result = step.result();
                 if (result != null && step.status() == Trial.Status.DONE) {
@@ -182,16 +180,16 @@ public record ComparedSide(
                 runs.size());
     }
 
-    private static void refuseOther(String property, String name, String kind, String axis, String other) {
+    private static void requireSameAxis(String property, String name, String kind, String axis, String other) {
         if (!other.equals(axis)) {
             throw new InvalidPlanException(property, name, kind + " over the same, not over " + axis + " and " + other);
         }
     }
 
     /**
-     * Takes matrices for repeats of one: each combination is a step. Only cells that were done count.
+     * Treats matrices as repeats of each other; each combination is a step. Only completed cells count.
      *
-     * @throws InvalidPlanException if their axes differ
+     * @throws InvalidPlanException if the matrices have different axes
      */
     public static ComparedSide ofMatrices(String property, String name, List<MatrixResult> matrices) {
         String axis = matrices.get(0).axis();
@@ -199,7 +197,7 @@ public record ComparedSide(
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         int planned = 0;
         for (MatrixResult matrix : matrices) {
-            refuseOther(property, name, "matrices", axis, matrix.axis());
+            requireSameAxis(property, name, "matrices", axis, matrix.axis());
             parts.putAll(parts(matrix));
             parts.keySet().forEach(label -> step(steps, label));
             matrix.cells().stream()
@@ -227,17 +225,17 @@ public record ComparedSide(
                 planned);
     }
 
-    /** Returns each combination by its label, in the order of the plan: the cells' own order is random. */
+    /** Returns each combination by its label, in the order of the plan. Cells are executed and stored in random order. */
     private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         for (String workload : matrix.loads()) {
             for (MatrixResult.SettingSummary setting : matrix.settings()) {
                 for (String value : matrix.values()) {
-                    Map<String, String> each = new LinkedHashMap<>();
-                    each.put("workload", workload);
-                    each.put("setting", setting.name());
-                    each.put(matrix.axis(), value);
-                    parts.put(label(workload, setting.name(), value), each);
+                    Map<String, String> partsOfLabel = new LinkedHashMap<>();
+                    partsOfLabel.put("workload", workload);
+                    partsOfLabel.put("setting", setting.name());
+                    partsOfLabel.put(matrix.axis(), value);
+                    parts.put(label(workload, setting.name(), value), partsOfLabel);
                 }
             }
         }
@@ -253,8 +251,8 @@ public record ComparedSide(
     }
 
     /**
-     * Treats plans as repeats of one: each phase is a step, and so is the whole plan. The whole has the numbers of the loads, and
-     * the rise and fall times of the probes' series: their durations, and the times since a load's start or end.
+     * Treats plans as repeats of each other; each phase and the whole plan are steps. The whole plan has the numbers of the loads and of
+     * the climbs of the probes' series. A climb has a duration, and a time since the start or end of a load.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
@@ -284,7 +282,7 @@ public record ComparedSide(
                 plans.size());
     }
 
-    /** The first climb of a series is compared with the first, and so on. */
+    /** Numbers the climbs of a series, because the first climb is compared with the first, the second with the second. */
     private static Map<String, Double> climbs(List<SeriesSteps> all) {
         Map<String, Double> seconds = new LinkedHashMap<>();
         for (SeriesSteps series : all) {
@@ -303,7 +301,7 @@ public record ComparedSide(
         return seconds;
     }
 
-    /** Takes searches for the highest rate for repeats of one: the answer is known as closely as it was searched. */
+    /** Treats searches for the highest rate as repeats of each other. */
     public static ComparedSide ofSearches(String name, List<FindMaxResult> searches) {
         return new ComparedSide(
                 name,
@@ -322,17 +320,15 @@ public record ComparedSide(
         return run.plan().loads().stream().map(NamedLoad::name).collect(Collectors.joining(", "));
     }
 
-    /** All repeats of all steps. */
     List<ComparedRun> all() {
         return steps.values().stream().flatMap(List::stream).toList();
     }
 
     /**
-     * Reads the compared run.
+     * Reads the compared run of one side.
      *
-     * @param path the side's path, like in {@link ComparedSide#read(String, Path)}
-     * @return the run; empty for several runs or another kind
-     * @throws RunFailedException if it cannot be read
+     * @return the run; empty if the side has several runs or another kind of result
+     * @throws RunFailedException if the file cannot be read
      */
     public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {
         List<Path> files = ResultPlaces.all(property, path);

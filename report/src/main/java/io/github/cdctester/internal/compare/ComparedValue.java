@@ -11,22 +11,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value that can be compared: a value of a run, the mean of a probe, or a value of an experiment.
  *
- * @param name its whole name
- * @param number the value of a run; {@code null} for other values
+ * @param name its full name
+ * @param number the definition of a run's value; {@code null} for probes and experiments
  */
 record ComparedValue(String name, Better better, @Nullable ResultValue number) {
 
-    /** The prefix of the values of probes. */
     static final String PROBES = "probes.";
 
-    /** The suffixes of the times that a probe's series took to climb or to descend. */
+    /** Suffixes of the times of a climb: its duration, and the time from a load's start or end to the climb. */
     static final String TOOK = ".tookSeconds";
 
     static final String SINCE_LOAD = ".sinceLoadSeconds";
 
     static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", Better.HIGHER, null);
 
-    /** Throws {@code IllegalArgumentException} if there is none of that name; the message has those near it. */
+    /** Throws {@code IllegalArgumentException} if there is no value of that name; the message lists similar names. */
     static ComparedValue of(String name) {
         if (name.equalsIgnoreCase(HIGHEST_RATE.name())) {
             return HIGHEST_RATE;
@@ -42,7 +41,7 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
         return new ComparedValue(value.name(), value.better(), value);
     }
 
-    /** The number in a run's result; {@code null} if it has none. */
+    /** Returns the number in a run's result; {@code null} if the run does not have it. */
     @Nullable
     Double in(RunResult run) {
         return number != null

@@ -24,23 +24,23 @@ final class ComparisonNotes {
 
     static List<Note> of(ComparedSide before, ComparedSide after, List<ValueChange> values, double confidence) {
         ComparisonNotes all = new ComparisonNotes(values, confidence);
-        all.intervals();
-        all.oneRun();
+        all.addIntervals();
+        all.addUnknownNoise();
         if (all.any(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
             all.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
         }
-        all.only("A", before, after);
-        all.only("B", after, before);
+        all.addUnmatchedSteps("A", before, after);
+        all.addUnmatchedSteps("B", after, before);
         all.addBroken("A", before);
         all.addBroken("B", after);
         return all.notes;
     }
 
-    private boolean any(Predicate<ValueChange> which) {
-        return values.stream().anyMatch(which);
+    private boolean any(Predicate<ValueChange> condition) {
+        return values.stream().anyMatch(condition);
     }
 
-    private void intervals() {
+    private void addIntervals() {
         boolean pooled = any(row -> row.noise() == NoiseFrom.ALL_STEPS);
         if (pooled || any(row -> row.noise() == NoiseFrom.REPEATS)) {
             notes.add(Note.of(Code.INTERVALS_OF_ALL_ROWS)
@@ -49,7 +49,7 @@ final class ComparisonNotes {
         }
     }
 
-    private void oneRun() {
+    private void addUnknownNoise() {
         if (any(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
             boolean one = any(row -> row.noise() == NoiseFrom.ONE_SEARCH);
             notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "oneSearch", one ? "true" : null));
@@ -58,7 +58,7 @@ final class ComparisonNotes {
         }
     }
 
-    private void only(String letter, ComparedSide one, ComparedSide other) {
+    private void addUnmatchedSteps(String letter, ComparedSide one, ComparedSide other) {
         List<String> alone = one.steps().keySet().stream()
                 .filter(step -> !other.steps().containsKey(step))
                 .toList();

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /**
  * The settings of a comparison.
  *
- * @param values names of values; empty for the usual ones
- * @param confidence probability that a comparison of equal runs has no finding, from 0.5 and below 1
+ * @param values names of values; empty for the default values
+ * @param confidence probability that a comparison of equal runs has no finding, at least 0.5 and below 1
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 
@@ -21,7 +21,6 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
 
     private static final double MIN_CONFIDENCE = 0.5;
 
-    /** The values of a run that are compared by default. */
     static final List<String> USUAL = Stream.of(
                     ResultValues.WRITE_TPS,
                     ResultValues.WRITE_QPS,
@@ -39,7 +38,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
             .map(ResultValue::name)
             .toList();
 
-    /** Throws {@code InvalidPlanException} if there is no value of a name, or the confidence is out of range. */
+    /** Throws {@code InvalidPlanException} if a value does not exist, or the confidence is out of range. */
     public ComparisonSpec {
         values = List.copyOf(values);
         allowed = List.copyOf(allowed);
@@ -50,13 +49,13 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         values.forEach(ComparisonSpec::value);
     }
 
-    /** Creates a specification with the default values and 95 % confidence. {@code allowed}: allowed changes in text form. */
+    /** Uses the default values and 95 % confidence. {@code allowed} contains allowed changes as text. */
     public static ComparisonSpec allowing(List<String> allowed) {
         return new ComparisonSpec(
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
     }
 
-    /** Returns each value once: the named or usual ones, and values with an allowance. */
+    /** Returns each value once: the named values, or the usual values if none is named, and all values with an allowance. */
     List<ComparedValue> values(List<String> usual) {
         Map<String, ComparedValue> all = new LinkedHashMap<>();
         Stream.concat(

@@ -32,14 +32,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A publication's rows next to a result's rows. The comparison has no verdict; a note lists the differences in the conditions. */
+/**
+ * Compares the rows of a published experiment with the rows of a result. The comparison has no verdict, because the conditions differ; its
+ * settings list the differences.
+ */
 public final class PublishedRows {
 
     private static final String FILE = "published.yaml";
     private static final String DEFAULT_PROBE = "pool";
     private static final Pattern SETTING = Pattern.compile("\\{([^}]+)}");
 
-    /** The rows of one published experiment; the file explains each key. */
+    /** The rows of one published experiment. Comments in {@code published.yaml} explain each key. */
     record Publication(
             String source,
             Map<String, String> differs,
@@ -73,15 +76,15 @@ public final class PublishedRows {
                 .toList();
         probes.forEach((quantity, series) -> {
             if (!quantities.contains(quantity)) {
-                refuse(quantity, series, "a quantity of " + name + ": " + String.join(", ", quantities));
+                reject(quantity, series, "a quantity of " + name + ": " + String.join(", ", quantities));
             }
             if (!hasProbe(series)) {
-                refuse(quantity, series, "a series of a probe that rises or falls in steps in " + ours.name());
+                reject(quantity, series, "a series of a probe that rises or falls in steps in " + ours.name());
             }
         });
     }
 
-    private static void refuse(String quantity, String series, String right) {
+    private static void reject(String quantity, String series, String right) {
         throw new InvalidPlanException("publishedProbe", quantity + "=" + series, right);
     }
 
@@ -89,8 +92,8 @@ public final class PublishedRows {
         return ours.usual().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
     }
 
-    /** Returns the column's name in the result: the matching series replaces the publication's quantity. */
-    private String ours(String column) {
+    /** Returns the column's name in the result. In names of probe values, the result's series replaces the publication's quantity. */
+    private String ownColumn(String column) {
         if (!column.startsWith(ComparedValue.PROBES)) {
             return column;
         }
@@ -110,7 +113,7 @@ public final class PublishedRows {
         }
     }
 
-    /** Compares a result with a publication; probes match published quantities by name. */
+    /** Compares a result with a publication. Series of the result are matched with published quantities by name. */
     public static Comparison beside(String name, ComparedSide ours) {
         return beside(name, Map.of(), ours);
     }
@@ -118,9 +121,8 @@ public final class PublishedRows {
     /**
      * Compares a result with a publication.
      *
-     * @param name the publication's name
-     * @param probes the series for each quantity of the publication, such as {@code pcu}
-     * @throws InvalidPlanException if there is no publication of that name, or no row of the result matches its rows
+     * @param probes the series of the result by the publication's quantity, such as {@code pcu}
+     * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
      */
     public static Comparison beside(String name, Map<String, String> probes, ComparedSide ours) {
         return new PublishedRows(name, probes, ours).compared();
@@ -134,12 +136,12 @@ public final class PublishedRows {
             String label = !isByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
             for (int j = 0; j < publication.columns().size(); j++) {
                 double number = publication.rows().get(i).get(j);
-                values.add(row(label, ours(publication.columns().get(j)), number, runs(step)));
+                values.add(row(label, ownColumn(publication.columns().get(j)), number, runs(step)));
             }
         }
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_BESIDE, "name", name, "source", publication.source()));
-        notes.addAll(ComparisonNotes.of(theirs(steps), ours, values, ComparisonSpec.CONFIDENCE));
+        notes.addAll(ComparisonNotes.of(publishedSide(steps), ours, values, ComparisonSpec.CONFIDENCE));
         Map<String, Map<String, String>> parts = new LinkedHashMap<>(ours.parts());
         parts.keySet().retainAll(steps);
         return new Comparison(
@@ -158,7 +160,7 @@ public final class PublishedRows {
                 notes);
     }
 
-    /** Returns true if the n-th row is compared with the n-th step, because the rows have no names. */
+    /** Returns true if row n is compared with step n, because the rows have no names. */
     private boolean isByOrder() {
         return publication.steps().isEmpty();
     }
@@ -167,38 +169,38 @@ public final class PublishedRows {
         return ours.steps().getOrDefault(step, List.of());
     }
 
-    /** Returns the step of the result for each row; fewer if the result has fewer. */
+    /** Returns the result's step for each published row. The list is shorter if the result has fewer steps. */
     private List<String> steps() {
         List<String> own = List.copyOf(ours.steps().keySet());
-        List<String> wanted = publication.steps();
+        List<String> publishedSteps = publication.steps();
         if (isByOrder() && ours.kind().startsWith("a sweep")) {
             return own.subList(0, Math.min(own.size(), publication.rows().size()));
         }
         boolean stepsDiffer = !isByOrder() && ours.axis() != null;
-        if (stepsDiffer && wanted.stream().anyMatch(own::contains)) {
-            return wanted;
+        if (stepsDiffer && publishedSteps.stream().anyMatch(own::contains)) {
+            return publishedSteps;
         }
         throw new InvalidPlanException(
                 ours.name(),
                 ours.kind() + (stepsDiffer ? " of " + String.join("; ", own) : ""),
                 isByOrder()
                         ? "a sweep, whose steps stand beside the rows of " + name
-                        : "one with a step of " + name + ": " + String.join("; ", wanted));
+                        : "one with a step of " + name + ": " + String.join("; ", publishedSteps));
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
         ComparedRun theirs = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
-        ValueChange both = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
+        ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
                 .rowOfOne(ComparisonSpec.CONFIDENCE);
         return new ValueChange(
                 step,
-                both.value(),
+                pairRow.value(),
                 Better.NEITHER,
                 published,
-                both.after(),
+                pairRow.after(),
                 0,
-                both.runsAfter(),
-                both.changePercent(),
+                pairRow.runsAfter(),
+                pairRow.changePercent(),
                 null,
                 NoiseFrom.UNKNOWN,
                 null,
@@ -206,13 +208,13 @@ public final class PublishedRows {
     }
 
     /** Returns the publication's side, with the steps that the result also has. */
-    private ComparedSide theirs(List<String> steps) {
+    private ComparedSide publishedSide(List<String> steps) {
         Map<String, List<ComparedRun>> own = new LinkedHashMap<>(ours.steps());
         own.keySet().retainAll(steps);
         return new ComparedSide(name, ours.kind(), "", ours.axis(), own, Map.of(), List.of(), List.of(), 0, 0);
     }
 
-    /** Returns the conditions of both sides, which usually differ, and the verdict of the result. */
+    /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
         publication
@@ -224,9 +226,9 @@ public final class PublishedRows {
         return all;
     }
 
-    /** Returns the recorded value of a condition; empty if its text already contains the value. */
-    private String recorded(String what) {
-        String form = forms.getOrDefault(what, "");
+    /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */
+    private String recorded(String condition) {
+        String form = forms.getOrDefault(condition, "");
         String parts = Stream.of(form.split("; "))
                 .filter(part -> SETTING.matcher(part)
                         .results()
@@ -236,7 +238,7 @@ public final class PublishedRows {
         return parts.isEmpty() && !form.isEmpty() ? "not recorded" : parts;
     }
 
-    /** Returns the values of a setting, given by its full name or its last parts. */
+    /** Returns the recorded values of a setting. The name is the full name or its last parts. */
     private String recorded(MatchResult name) {
         return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())

@@ -33,31 +33,31 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Two sides of one kind, compared. */
+/** Compares two sides of one kind. */
 public final class SideBySide {
 
     private final ComparedSide before;
     private final ComparedSide after;
-    private final ComparisonSpec wanted;
+    private final ComparisonSpec spec;
     private final Map<ValuePair, ValueChange> rows = new LinkedHashMap<>();
 
-    private SideBySide(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
+    private SideBySide(ComparedSide before, ComparedSide after, ComparisonSpec spec) {
         this.before = before;
         this.after = after;
-        this.wanted = wanted;
+        this.spec = spec;
     }
 
     /**
      * Compares two sides.
      *
-     * @param wanted values, confidence and allowances
-     * @throws InvalidPlanException if they are of different kinds, or have no step in common
+     * @param spec values, confidence and allowances
+     * @throws InvalidPlanException if the sides are of different kinds, or have no step in common
      */
-    public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
+    public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec spec) {
         if (!before.kind().equals(after.kind())) {
             throw new InvalidPlanException(after.name(), after.kind(), before.kind() + ", as " + before.name() + " is");
         }
-        SideBySide both = new SideBySide(before, after, wanted);
+        SideBySide both = new SideBySide(before, after, spec);
         if (both.steps().isEmpty()) {
             throw new InvalidPlanException(
                     after.name(),
@@ -70,7 +70,7 @@ public final class SideBySide {
     private Comparison compared() {
         Map<String, List<ValuePair>> pairs = pairs();
         Set<String> limited =
-                wanted.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
+                spec.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
         judge(pairs.values().stream().flatMap(List::stream).toList(), limited);
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
@@ -87,7 +87,7 @@ public final class SideBySide {
                         : before.workload() + " and " + after.workload(),
                 before.axis(),
                 parts,
-                wanted.confidence(),
+                spec.confidence(),
                 differentSettings(),
                 verdicts,
                 values,
@@ -95,22 +95,22 @@ public final class SideBySide {
                                 Stream.concat(
                                         verdictChecks(verdicts),
                                         steps().stream().flatMap(this::consumerChecks)),
-                                wanted.allowed().stream().flatMap(allowed -> checks(allowed, pairs)))
+                                spec.allowed().stream().flatMap(allowed -> checks(allowed, pairs)))
                         .toList(),
-                ComparisonNotes.of(before, after, values, wanted.confidence()));
+                ComparisonNotes.of(before, after, values, spec.confidence()));
     }
 
-    /** Labels that both have, in the order of the first; of runs the empty one. */
+    /** Returns the labels that both sides have, in the order of the first side. A run has one empty label. */
     private List<String> steps() {
         return before.steps().keySet().stream()
                 .filter(after.steps()::containsKey)
                 .toList();
     }
 
-    /** Pairs by value; a value without a number on both sides is left out, unless it was requested. */
+    /** Returns the pairs of each value. A value without a number on both sides is left out, unless the user requested it. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
-        for (ComparedValue value : wanted.values(usual())) {
+        for (ComparedValue value : spec.values(usual())) {
             List<ValuePair> ofSteps = steps().stream()
                     .map(step -> new ValuePair(
                             step(step),
@@ -119,7 +119,7 @@ public final class SideBySide {
                             after.steps().getOrDefault(step, List.of())))
                     .filter(ValuePair::isSpokenOf)
                     .toList();
-            boolean isAskedFor = wanted.isAskedFor(value);
+            boolean isAskedFor = spec.isAskedFor(value);
             if (isAskedFor && ofSteps.isEmpty()) {
                 throw new InvalidPlanException(
                         "a value to compare",
@@ -133,7 +133,6 @@ public final class SideBySide {
         return pairs;
     }
 
-    /** Values of both sides, each with its own set. */
     private List<String> usual() {
         return Stream.concat(before.usual().stream(), after.usual().stream())
                 .distinct()
@@ -144,7 +143,7 @@ public final class SideBySide {
         return before.axis() == null ? null : label;
     }
 
-    /** Values with an allowance are a separate family: other values do not widen their intervals. */
+    /** Values with an allowance are a separate family, so that other values do not widen their intervals. */
     private void judge(List<ValuePair> all, Set<String> limited) {
         Map<String, NoiseModel> noises = new HashMap<>();
         all.stream()
@@ -165,10 +164,10 @@ public final class SideBySide {
                     family.add(pair);
                     differences.add(pair.difference(Objects.requireNonNull(noises.get(pair.noiseGroup()))));
                 } else {
-                    rows.put(pair, pair.rowOfOne(wanted.confidence()));
+                    rows.put(pair, pair.rowOfOne(spec.confidence()));
                 }
             }
-            List<Finding> findings = Family.judge(differences, wanted.confidence());
+            List<Finding> findings = Family.judge(differences, spec.confidence());
             for (int i = 0; i < findings.size(); i++) {
                 NoiseModel noise =
                         Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));
@@ -186,7 +185,7 @@ public final class SideBySide {
         });
     }
 
-    /** Only for steps with their own verdicts. */
+    /** Includes only steps with a verdict on at least one side. */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
@@ -201,14 +200,14 @@ public final class SideBySide {
         return changes;
     }
 
-    /** A worse verdict is a regression, regardless of the allowance. */
+    /** A worse verdict is a regression, regardless of allowances. */
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
                 .map(one -> worse("verdict", one.step(), one.before(), one.after()));
     }
 
-    /** So is a consumer's, or its delivery. */
+    /** A worse verdict on a consumer, or a worse delivery, is also a regression. */
     private Stream<Check> consumerChecks(String step) {
         Map<String, ConsumerResult> first = worstConsumers(before, step);
         Map<String, ConsumerResult> second = worstConsumers(after, step);
@@ -216,7 +215,10 @@ public final class SideBySide {
                 .distinct()
                 .filter(name -> badness(second.get(name)) > badness(first.get(name)))
                 .map(name -> worse(
-                        "consumers." + name + ".verdict", step(step), words(first.get(name)), words(second.get(name))));
+                        "consumers." + name + ".verdict",
+                        step(step),
+                        verdictText(first.get(name)),
+                        verdictText(second.get(name))));
     }
 
     private static Map<String, ConsumerResult> worstConsumers(ComparedSide side, String step) {
@@ -229,7 +231,7 @@ public final class SideBySide {
                         TreeMap::new));
     }
 
-    /** The verdict decides, then the delivery. A consumer that one side does not have was not checked. */
+    /** The verdict decides first, then the delivery. A consumer that is missing on one side counts as not checked there. */
     private static int badness(@Nullable ConsumerResult consumer) {
         return consumer == null
                 ? Verdict.Status.NOT_CHECKED.ordinal() * Delivery.values().length + Delivery.UNKNOWN.ordinal()
@@ -237,7 +239,7 @@ public final class SideBySide {
                         + consumer.delivery().ordinal();
     }
 
-    private static String words(@Nullable ConsumerResult consumer) {
+    private static String verdictText(@Nullable ConsumerResult consumer) {
         return consumer == null ? "NOT_CHECKED" : consumer.verdict().status() + ", " + consumer.delivery();
     }
 
@@ -265,7 +267,7 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** The values of each setting; several if it changes from step to step, or from run to run. */
+    /** Returns the values of each setting. A setting has several values if it changes between steps or runs. */
     private static Map<String, Set<String>> values(ComparedSide side) {
         Map<String, Set<String>> values = new TreeMap<>();
         side.settings()
@@ -280,15 +282,15 @@ public final class SideBySide {
 
     private static SettingChange change(String name, String before, String after) {
         return before.contains("\n") || after.contains("\n")
-                ? new SettingChange(name, only(before, after), only(after, before))
+                ? new SettingChange(name, linesMissingIn(before, after), linesMissingIn(after, before))
                 : new SettingChange(name, before, after);
     }
 
-    private static String only(String text, String other) {
-        Set<String> there = other.lines().map(String::strip).collect(Collectors.toSet());
+    private static String linesMissingIn(String text, String other) {
+        Set<String> otherLines = other.lines().map(String::strip).collect(Collectors.toSet());
         return text.lines()
                 .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("#") && !there.contains(line))
+                .filter(line -> !line.isEmpty() && !line.startsWith("#") && !otherLines.contains(line))
                 .collect(Collectors.joining("; "));
     }
 }

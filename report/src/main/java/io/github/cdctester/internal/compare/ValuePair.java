@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A value of a step, or of a run, on both sides. */
+/** One value on both sides: of a run, or of one step. */
 final class ValuePair {
 
-    /** An upper end beyond all numbers, in percent: it is to stay one. */
+    /** Replaces an infinite upper end, in percent, so that results contain only finite numbers. */
     private static final double BEYOND = 1e9;
 
     private final @Nullable String step;
@@ -41,34 +41,32 @@ final class ValuePair {
         return value.name();
     }
 
-    /** The group of values whose noise may be the same as its own. */
+    /** Returns the key of the values that are assumed to have the same noise. */
     String noiseGroup() {
         return value.name() + "\n"
                 + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
     }
 
-    /** Returns true if one of the sides could have it. */
+    /** Returns true if a run of either side can contain the value. */
     boolean isSpokenOf() {
         return Stream.concat(runsBefore.stream(), runsAfter.stream())
                 .anyMatch(run -> run.names().test(value));
     }
 
-    /** Returns true if a side has it. */
     boolean isKnown() {
         return !before.isEmpty() || !after.isEmpty();
     }
 
-    /** Returns true if there are enough repeats to estimate noise. */
+    /** Returns true if there are enough repeats to estimate the noise. */
     boolean isRepeated() {
         return before.size() > 1 && after.size() > 1 && isAboveZero();
     }
 
-    /** Both sides' repeats. */
     Stream<Repeats> repeats() {
         return Stream.of(Repeats.of(before), Repeats.of(after));
     }
 
-    /** The difference of the repeats, by their own noise or by the noise of all steps. */
+    /** {@code noise} decides whether the variance comes from these repeats or from all steps. */
     Difference difference(NoiseModel noise) {
         return Difference.between(Repeats.of(before), Repeats.of(after), noise);
     }
@@ -84,10 +82,12 @@ final class ValuePair {
                 range,
                 noise.isOfAll() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS,
                 100 * Math.expm1(Math.sqrt(variance)),
-                finding.real() && excludesNone(range) ? way(finding.percent().estimate()) : Mark.INSIDE_NOISE);
+                finding.real() && excludesZero(range)
+                        ? direction(finding.percent().estimate())
+                        : Mark.INSIDE_NOISE);
     }
 
-    /** The row of a value without repeats, whose noise is unknown. */
+    /** Returns the row of a value without repeats, whose noise is unknown. */
     ValueChange rowOfOne(double confidence) {
         boolean compared = !before.isEmpty() && !after.isEmpty();
         if (compared && isAboveZero()) {
@@ -100,7 +100,7 @@ final class ValuePair {
                         range,
                         NoiseFrom.ONE_SEARCH,
                         null,
-                        excludesNone(range) ? Mark.ONE_RUN : Mark.INSIDE_NOISE);
+                        excludesZero(range) ? Mark.ONE_RUN : Mark.INSIDE_NOISE);
             }
             return row(logRatio, null, NoiseFrom.UNKNOWN, null, Mark.ONE_RUN);
         }
@@ -140,7 +140,7 @@ final class ValuePair {
                 mark);
     }
 
-    private Mark way(double changePercent) {
+    private Mark direction(double changePercent) {
         return switch (value.better()) {
             case HIGHER -> changePercent > 0 ? Mark.BETTER : Mark.WORSE;
             case LOWER -> changePercent < 0 ? Mark.BETTER : Mark.WORSE;
@@ -152,7 +152,7 @@ final class ValuePair {
         return Stream.concat(before.stream(), after.stream()).allMatch(one -> one > 0);
     }
 
-    /** A number that is a lower limit widens the interval: the true ones may be higher. */
+    /** Widens the interval if a number is a lower limit, because the true number may be higher. */
     private ChangeRange range(ConfidenceInterval percent) {
         return isBracketed()
                 ? new ChangeRange(
@@ -170,19 +170,22 @@ final class ValuePair {
         return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
     }
 
-    /** The logarithm of the range that searches leave open on one side, which repeats do not narrow; 0 for runs. */
+    /** Returns the logarithm of the range that the searches of one side leave open. Repeats do not narrow it. 0 for runs. */
     double leftOpen(boolean falls) {
         return Math.log(upTo(falls ? runsBefore : runsAfter));
     }
 
-    /** Returns true if it was 0 in all runs of A and in none of B, four each at least: chance does that in 3 of 100 cases. */
+    /**
+     * Returns true if the value was 0 in all runs of A and in none of B, with at least four runs each. With equal sides, this happens by
+     * chance in 3 of 100 cases.
+     */
     boolean hasAppeared() {
         return Math.min(before.size(), after.size()) >= 4
                 && before.stream().allMatch(one -> one == 0)
                 && after.stream().allMatch(one -> one > 0);
     }
 
-    private static boolean excludesNone(ChangeRange range) {
+    private static boolean excludesZero(ChangeRange range) {
         return range.lowPercent() > 0 || range.highPercent() < 0;
     }
 

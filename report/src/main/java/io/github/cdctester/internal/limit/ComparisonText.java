@@ -2,14 +2,14 @@
 package io.github.cdctester.internal.limit;
 
 /**
- * A limit taken apart: {@code NAME RELATION OPERAND}, with blanks anywhere between. A name is anything without blanks and
- * signs; an operand is a number with a unit, or a word.
+ * A limit split into its parts: {@code NAME RELATION OPERAND}, with optional blanks between them. A name contains neither blanks nor
+ * comparison signs. The operand is a number with a unit, or a word.
  */
 record ComparisonText(String name, Relation relation, String operand) {
 
     private static final String SIGNS = "<>=!";
 
-    /** Relation of two values: below, at, or above. */
+    /** The relation of two values, such as less or equal. */
     enum Relation {
         LESS("<", true, false, false),
         AT_MOST("<=", true, true, false),
@@ -39,7 +39,6 @@ record ComparisonText(String name, Relation relation, String operand) {
             throw new IllegalArgumentException("'" + sign + "' is none of <, <=, >, >=, =, !=");
         }
 
-        /** The negation of this relation. */
         Relation opposite() {
             for (Relation other : values()) {
                 if (other.below != below && other.same != same && other.above != above) {
@@ -63,9 +62,9 @@ record ComparisonText(String name, Relation relation, String operand) {
     }
 
     /**
-     * Reads a limit from left to right.
+     * Parses a limit.
      *
-     * @throws IllegalArgumentException with the missing part, if it has another form
+     * @throws IllegalArgumentException if the form is wrong; the message names the missing part
      */
     static ComparisonText read(String expression) {
         String text = expression.strip();

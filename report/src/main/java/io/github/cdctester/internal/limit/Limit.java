@@ -24,16 +24,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison with which a run fails, such as {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}, or without which it does,
- * such as {@code delay.p99<500ms}. Known to make sense before anything is started.
+ * A limit of a run, such as {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}, with which the run fails. Limits of a search are written
+ * the other way round, such as {@code delay.p99<500ms}, and must be true. Both are validated before a run starts.
  */
 public final class Limit {
 
-    /** The verdict of a run, or of a consumer, whose name is the group. */
+    /** The verdict of a run, or of the consumer in the first group. */
     private static final Pattern VERDICT = Pattern.compile("(?i)(?:consumers\\.([^.]+)\\.)?verdict(?:\\.status)?");
 
     private final String expression;
-    /** True if the limit is breached. */
+    /** The relation with which the limit is violated. */
     private final Relation relation;
 
     private final @Nullable ResultValue value;
@@ -56,24 +56,23 @@ public final class Limit {
         this.consumer = consumer;
     }
 
-    /** Reads a limit of {@code failIf}. */
     public static Limit parse(String expression) {
         return parse("failIf", expression);
     }
 
     /**
-     * Reads a limit: a value's name, a comparison, and a number with a unit or a verdict.
+     * Parses a limit with which a run fails: a value's name, a comparison, and a number with a unit or a verdict.
      *
-     * @param property what the limit is for, such as {@code failIf}
-     * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
+     * @param property the name of the setting, such as {@code failIf}, for messages
+     * @throws InvalidPlanException if the form is wrong, the value does not exist, or the unit does not fit
      */
     public static Limit parse(String property, String expression) {
         return read(property, expression, false);
     }
 
     /**
-     * Reads a limit that must be true, such as {@code delay.p99<500ms}; limits of {@code failIf} must be false. A lower limit of a
-     * duration is rejected, because it is probably meant for {@code failIf}.
+     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A lower limit of a duration is rejected, because it is probably
+     * meant for {@code failIf}.
      */
     public static Limit mustHold(String property, String expression) {
         return read(property, expression, true);
@@ -142,7 +141,7 @@ public final class Limit {
         return expression;
     }
 
-    /** The value that is compared; empty if a verdict is. */
+    /** Returns the compared value; empty for a verdict. */
     public Optional<ResultValue> value() {
         return Optional.ofNullable(value);
     }
@@ -157,22 +156,22 @@ public final class Limit {
         return value != null && value.needsWrites();
     }
 
-    /** Returns true if high values violate the limit, false if low values do; empty if only one value does. */
+    /** Returns true if high values violate the limit, and false if low values do. Empty for verdicts and for relations of equality. */
     public Optional<Boolean> isBreachedAbove() {
         return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.asksForMore());
     }
 
-    /** A value that could be compared, in words, such as {@code 912.4 ms}. */
+    /** Returns a number with the unit of the compared value, such as {@code 912.4 ms}. */
     public String inWords(double number) {
         return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
 
-    /** The load whose value it is, as in {@code loads.NAME.latency.p99}; empty if it is about the whole run. */
+    /** Returns the load in {@code loads.NAME.latency.p99}; empty for other values. */
     public Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
 
-    /** Rejects a limit about the write side or a load that the run does not have. */
+    /** Rejects a limit on the write side or on a load that the run does not have. */
     public void checkLoads(String property, List<String> loads) {
         boolean ofAnother = load().filter(name -> !loads.contains(name)).isPresent();
         if (ofAnother || needsWorkload() && loads.isEmpty()) {
@@ -185,7 +184,7 @@ public final class Limit {
         }
     }
 
-    /** Refuses a limit about the stream, or a verdict, in a run without one. */
+    /** Rejects a limit on the stream or a verdict if the run does not follow a stream. */
     public void checkStream(String property, boolean followed) {
         if (!followed && (value == null || value.needsStream())) {
             throw new InvalidPlanException(
@@ -193,17 +192,16 @@ public final class Limit {
         }
     }
 
-    /** The consumer that it is about, as in {@code consumers.NAME.delay.p99}; empty if it is about something else. */
+    /** Returns the consumer in {@code consumers.NAME.delay.p99}; empty for other values. */
     public Optional<String> consumer() {
         return Optional.ofNullable(consumer);
     }
 
-    /** Compares. An unknown value also violates the limit: an unmeasured value is not good. */
+    /** Checks a run without consumers. An unknown value violates the limit, because it is not known to be good. */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         return check(plan, summary, verdict, List.of());
     }
 
-    /** Checks a run that judged consumers. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
         MeasuredRun run = new MeasuredRun(plan, summary, verdict, consumers);
         if (value == null) {
@@ -217,20 +215,23 @@ public final class Limit {
                 expression,
                 actual,
                 !relation.holds(actual, bound),
-                value.name() + " is " + inWords(actual) + few(value, run));
+                value.name() + " is " + inWords(actual) + fewValuesRemark(value, run));
     }
 
-    /** A percentile of fewer values than it needs is judged as the nearest rank that it is: near the longest, so on the safe side. */
-    private static String few(ResultValue value, MeasuredRun run) {
+    /**
+     * Percentiles of too few values are judged by their nearest rank, and the message reports it. This rank is the maximum or close to it,
+     * so that the check errs on the safe side.
+     */
+    private static String fewValuesRemark(ResultValue value, MeasuredRun run) {
         OptionalLong count = value.fewIn(run);
         return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", the maximum or next to it)";
     }
 
     private Check verdictCheck(MeasuredRun run) {
         Verdict verdict = run.verdict();
-        String whose = "the verdict";
+        String subject = "the verdict";
         if (consumer != null) {
-            whose = "the verdict on " + consumer;
+            subject = "the verdict on " + consumer;
             ConsumerResult found = run.consumer(consumer);
             if (found == null) {
                 return new Check(expression, null, false, "there is no consumer " + consumer);
@@ -239,10 +240,10 @@ public final class Limit {
         }
         boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
         String first = verdict.firstOffender();
-        String more = verdict.status() == Verdict.Status.BEHIND
+        String details = verdict.status() == Verdict.Status.BEHIND
                 ? ": " + verdict.reason()
                 : first == null ? "" : ", the first: " + first;
-        return new Check(expression, null, !breached, whose + " is " + verdict.headline() + more);
+        return new Check(expression, null, !breached, subject + " is " + verdict.headline() + details);
     }
 
     @Override

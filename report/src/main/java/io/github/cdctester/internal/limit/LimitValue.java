@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A number with a unit that fits the compared value: {@code 600MB} for bytes, {@code 99 %} for percent, {@code 1.5}. */
+/** A number with a unit that fits the compared value, such as {@code 600MB} for bytes, {@code 99 %} for percent, or {@code 1.5}. */
 public final class LimitValue {
 
-    /** A number, and the text after it. */
+    /** Groups: the number, and the text after it. */
     static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
 
     private final double value;
@@ -24,11 +24,11 @@ public final class LimitValue {
     }
 
     /**
-     * Reads a quantity.
+     * Parses a number with an optional unit.
      *
-     * @param unit of the values that it is compared with: {@code bytes}, {@code percent}, {@code us}, {@code ms}, {@code s}; others have
-     *     no other units
-     * @throws InvalidPlanException if it is no number, or its unit does not fit
+     * @param unit unit of the compared values: {@code bytes}, {@code percent}, {@code us}, {@code ms} or {@code s}, which accept
+     *     related units such as MB; other units accept only themselves
+     * @throws InvalidPlanException if the text is not a number, or its unit does not fit
      */
     public static LimitValue parse(String property, String text, String unit) {
         Dimension dimension = dimension(unit);
@@ -63,10 +63,10 @@ public final class LimitValue {
         return value;
     }
 
-    /** Writes a value that this one is compared with. */
+    /** Formats a compared value in the same unit. */
     public String like(double other) {
-        boolean hasNone = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
-        return dimension.text(other) + (hasNone ? " " + unit : "");
+        boolean showsUnit = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
+        return dimension.text(other) + (showsUnit ? " " + unit : "");
     }
 
     @Override

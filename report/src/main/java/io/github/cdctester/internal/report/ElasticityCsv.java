@@ -17,9 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of TDSQL-C's published elasticity test: one for each second of each load, with a probe's value and the 99th percentile
- * of the load's latency. The percentile is empty without commits, or if only a part of the second was sampled. The first load is
- * {@code main}, all others are {@code sub}. The probe's column has its published name, for any probe.
+ * Writes the rows of TDSQL-C's published elasticity test: one row for each second of each load, with a probe's value and the load's 99th
+ * latency percentile. The percentile is empty without commits, or if only a part of the second was sampled. The first load is {@code main};
+ * all others are {@code sub}. The probe's column has the published name for any probe.
  */
 public final class ElasticityCsv implements Format<PlanResult> {
 
@@ -43,31 +43,32 @@ public final class ElasticityCsv implements Format<PlanResult> {
         Csv.write(
                 NAMES,
                 plan.whole().samples().stream().flatMap(row -> {
-                    // the first seconds of runs longer than a day are not kept
+                    // results of runs longer than a day omit the first seconds
                     double from = Double.isNaN(end[0]) ? row.second() - 1 : end[0];
                     double to = from + row.seconds();
                     end[0] = to;
                     return loads.stream().flatMap(load -> {
-                        String rt = load.isWholeIn(from, to) ? number(load.p99Millis(row)) : "";
+                        String latencyP99 = load.isWholeIn(from, to) ? number(load.p99Millis(row)) : "";
                         String type = load.equals(loads.get(0)) ? "main" : "sub";
                         return load.secondsIn(from, to)
-                                .mapToObj(second -> cells(row, at(startedAt, load, second), second, type, rt));
+                                .mapToObj(second ->
+                                        cells(row, instantOf(startedAt, load, second), second, type, latencyP99));
                     });
                 }),
                 out);
     }
 
-    private static Instant at(Instant startedAt, LoadSpan load, int second) {
+    private static Instant instantOf(Instant startedAt, LoadSpan load, int second) {
         return startedAt.plusNanos(Math.round((load.from() + second) * 1e9));
     }
 
-    private Map<String, String> cells(SampleRow row, Instant end, int second, String type, String rt) {
+    private Map<String, String> cells(SampleRow row, Instant end, int second, String type, String latencyP99) {
         Map<String, String> cells = new LinkedHashMap<>();
         cells.put("time_now", CLOCK.format(end.atZone(zone)));
         cells.put("times", String.valueOf(second));
         cells.put("command_type", type);
         cells.put("innodb_buffer_pool_size", number(row.probes().get(probe)));
-        cells.put("rt", rt);
+        cells.put("rt", latencyP99);
         return cells;
     }
 

@@ -17,8 +17,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Reads the name of a stream or load (H) and its numbers (N) from one JSON object. Jackson writes that with {@code @JsonUnwrapped}, but
- * when it reads it, a missing list is {@code null} and not empty.
+ * Reads a flat JSON object as two records: the name of a stream or load (H) and its numbers (N). Jackson writes such objects with {@code
+ * @JsonUnwrapped}, but reads a missing list as {@code null}, not as an empty list.
  */
 final class FlatReading<H, N, T> extends ValueDeserializer<T> {
 

@@ -7,13 +7,13 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** A form in which a result is written, a piece at a time: a day's result is large. */
+/** A file format of results. It writes piece by piece, because the result of a long run is large. */
 @FunctionalInterface
 public interface Format<T> {
 
     void write(T result, Writer out) throws IOException;
 
-    /** Prints a result. Check the printer for write errors. */
+    /** A {@link PrintWriter} hides write errors; callers must check it. */
     default void print(T result, PrintWriter out) {
         try {
             write(result, out);

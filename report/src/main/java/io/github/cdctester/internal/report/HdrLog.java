@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * histograms.hlog: each second's delay, latency and start delay, as a log of HdrHistogram. The tags are the meters' names; with
- * several streams or loads each has its own, with its name after a colon, in addition to the total.
+ * histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. Tags are the meters' names. With several
+ * streams or loads, each has further entries, with a colon and its name after the meter's name.
  */
 public final class HdrLog implements Format<RunResult> {
 
@@ -23,7 +23,7 @@ public final class HdrLog implements Format<RunResult> {
     @Override
     public void write(RunResult run, Writer out) throws IOException {
         List<SampleRow> samples = run.samples();
-        // of a very long run the first seconds are not there any more
+        // results of very long runs omit the first seconds
         double from = samples.isEmpty() ? 0 : samples.get(0).second() - 1;
         double warmUp = from;
         for (SampleRow second : samples) {
@@ -35,17 +35,17 @@ public final class HdrLog implements Format<RunResult> {
                 run.startedAt().minus(Duration.ofNanos((long) (warmUp * NANOS))));
         for (SampleRow second : samples) {
             double to = from + second.seconds();
-            second(log, second, from, to);
+            writeSecond(log, second, from, to);
             from = to;
         }
     }
 
-    private static void second(HistogramLog log, SampleRow second, double from, double to) throws IOException {
+    private static void writeSecond(HistogramLog log, SampleRow second, double from, double to) throws IOException {
         if (second.cdc() != null) {
-            interval(log, DELAY, second.cdc().delayHistogram(), from, to);
+            writeInterval(log, DELAY, second.cdc().delayHistogram(), from, to);
         }
         for (SampleRow.Stream stream : second.streams()) {
-            interval(log, DELAY + ":" + stream.name(), stream.cdc().delayHistogram(), from, to);
+            writeInterval(log, DELAY + ":" + stream.name(), stream.cdc().delayHistogram(), from, to);
         }
         SampleRow.Write write = second.write();
         if (write != null) {
@@ -56,13 +56,13 @@ public final class HdrLog implements Format<RunResult> {
         }
     }
 
-    private static void write(HistogramLog log, String whose, SampleRow.Write write, double from, double to)
+    private static void write(HistogramLog log, String suffix, SampleRow.Write write, double from, double to)
             throws IOException {
-        interval(log, "write.latency" + whose, write.latencyHistogram(), from, to);
-        interval(log, "write.start.delay" + whose, write.startDelayHistogram(), from, to);
+        writeInterval(log, "write.latency" + suffix, write.latencyHistogram(), from, to);
+        writeInterval(log, "write.start.delay" + suffix, write.startDelayHistogram(), from, to);
     }
 
-    private static void interval(HistogramLog log, String series, @Nullable String encoded, double from, double to)
+    private static void writeInterval(HistogramLog log, String series, @Nullable String encoded, double from, double to)
             throws IOException {
         if (encoded != null) {
             log.interval(series, from, to, encoded);

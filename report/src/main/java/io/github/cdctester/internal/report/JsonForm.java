@@ -12,7 +12,7 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Reads and writes a type as another one. A missing component of a form, and a value that the type refuses, are named. */
+/** Reads and writes a type in the JSON form of another type. Errors report the missing component, or the value that the type rejects. */
 final class JsonForm<T, F> extends ValueDeserializer<T> {
 
     private final Class<T> type;

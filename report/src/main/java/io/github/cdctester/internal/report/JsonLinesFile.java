@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of records, one line of JSON each. Each line is passed to the operating system at once, so that it survives a kill. Memory
- * contains only the offsets of the lines. Not thread-safe.
+ * A file of records, one line of JSON each. Each line is written to the operating system immediately, so that it survives a kill of the
+ * process. Memory contains only the offsets of the lines. Not thread-safe.
  */
 final class JsonLinesFile implements AutoCloseable {
 
@@ -25,21 +25,21 @@ final class JsonLinesFile implements AutoCloseable {
         this.out = out;
     }
 
-    /** Creates the file. An existing file is replaced; a symbolic link is replaced, not followed. */
+    /** An existing file is replaced; a symbolic link is replaced, not followed. */
     static JsonLinesFile create(Path file, Record head) {
-        JsonLinesFile made;
+        JsonLinesFile created;
         try {
             Files.deleteIfExists(file);
-            made = new JsonLinesFile(
+            created = new JsonLinesFile(
                     file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         } catch (IOException e) {
             throw failed(file, e);
         }
         try {
-            made.write(head);
-            return made;
+            created.write(head);
+            return created;
         } catch (RuntimeException | Error e) {
-            made.close();
+            created.close();
             throw e;
         }
     }
@@ -55,14 +55,14 @@ final class JsonLinesFile implements AutoCloseable {
     void write(Record line) {
         byte[] text = (JsonRecords.line(line) + "\n").getBytes(StandardCharsets.UTF_8);
         try {
-            ByteBuffer left = ByteBuffer.wrap(text);
-            while (left.hasRemaining()) {
-                out.write(left);
+            ByteBuffer remaining = ByteBuffer.wrap(text);
+            while (remaining.hasRemaining()) {
+                out.write(remaining);
             }
         } catch (IOException e) {
             RunFailedException failure = failed(file, e);
             try {
-                out.truncate(lines.end()); // half a line, which another one must not follow
+                out.truncate(lines.end()); // removes the incomplete line, so that the next line starts on its own
             } catch (IOException second) {
                 failure.addSuppressed(second);
             }

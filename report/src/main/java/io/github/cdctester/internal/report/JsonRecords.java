@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/** Writes and reads records as JSON, one per line. Used for files that are read while they grow. */
+/** Writes and reads records as JSON, one record per line. Used for files that are read while they grow. */
 public final class JsonRecords {
 
     private JsonRecords() {}
@@ -13,16 +13,12 @@ public final class JsonRecords {
         return ResultJson.COMPACT.writeValueAsString(record);
     }
 
-    /**
-     * Reads a record.
-     *
-     * @return the record; empty if the line is not a complete record of this type
-     */
+    /** Returns empty if the line is not a complete record of this type. */
     public static <T extends Record> Optional<T> read(String line, Class<T> type) {
         try {
             return Optional.ofNullable(ResultJson.COMPACT.readValue(line, type));
         } catch (JacksonException e) {
-            return Optional.empty(); // the caller decides, because it has the file's context
+            return Optional.empty(); // the caller reports the error with the file's name
         }
     }
 }

@@ -11,7 +11,7 @@ final class LineOffsets {
     private long[] ends = new long[FIRST_CAPACITY];
     private int count;
 
-    /** Adds a line of a number of bytes, including its line end. */
+    /** {@code bytes} is the length of the next line, including its line end. */
     void add(long bytes) {
         if (count + 1 == ends.length) {
             ends = Arrays.copyOf(ends, 2 * ends.length);
@@ -28,7 +28,7 @@ final class LineOffsets {
         return ends[count];
     }
 
-    /** The places of the lines from one on, and the end of the last one: one more number than there are lines. */
+    /** Returns the start offsets of the lines from number {@code line} on, counted from 0, and the end of the last line. */
     long[] from(int line) {
         return Arrays.copyOfRange(ends, Math.min(line, count), count + 1);
     }

@@ -15,28 +15,24 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of a load in a plan, and the mapping of samples to its seconds. A sample belongs to the second with the nearest end,
+ * The time span in which a load wrote, and the mapping of samples to its seconds. A sample belongs to the second with the nearest end,
  * because samples are never exactly on time.
  *
- * @param from its start, in seconds from the start of the measured part
- * @param to its end, likewise
+ * @param from start, in seconds from the start of the measured part
+ * @param to end, in seconds from the start of the measured part
  */
 public record LoadSpan(String name, double from, double to) {
 
-    /** Seconds without a commit before the end of its time after which a load counts as ended. */
+    /** A load counts as ended after its last commit if at least this many seconds of its time follow without a commit. */
     private static final double ENDED_SECONDS = 5;
 
-    /** Samples are late by less than that, on a machine that is not overloaded. */
+    /** Unless the machine is overloaded, samples are late by less than this. */
     private static final double LATE_SECONDS = 0.1;
 
-    /** A sample with a smaller share of a load's second is partial. */
+    /** A sample that covers a smaller share of a load's second is partial. */
     private static final double WHOLE = 0.85;
 
-    /**
-     * Finds when the loads of a plan wrote.
-     *
-     * @return the loads that were begun, in the plan's order; none of a run that was not planned in phases
-     */
+    /** Returns the spans of the loads that were started, in the plan's order; none if the run has no phases. */
     public static List<LoadSpan> of(RunResult run) {
         WriteSummary write = run.summary().write();
         List<LoadSpan> spans = new ArrayList<>();
@@ -52,11 +48,7 @@ public record LoadSpan(String name, double from, double to) {
         return spans;
     }
 
-    /**
-     * Finds when the loads of a plan wrote that has no result.
-     *
-     * @return the loads that have committed something, in the plan's order
-     */
+    /** Returns the spans of the loads of a plan without a result. Only loads with a commit are included, in the plan's order. */
     public static List<LoadSpan> of(Plan plan, List<PhasePart> phases) {
         List<LoadSpan> spans = new ArrayList<>();
         for (NamedLoad load : plan.loads()) {
@@ -83,33 +75,24 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /**
-     * Finds the seconds of this load that a sample has.
+     * Returns the numbers of this load's seconds that a sample covers, from 1. There are several if earlier samples were missed, and none
+     * if the load did not write or wrote only for a part of a second.
      *
-     * @param sampleFrom when the sample began, in seconds from the beginning of the measured part
-     * @return their numbers, from 1; one, or several if earlier samples were missed; none if the load did not write, or did
-     *     so only for a partial second
+     * @param sampleFrom start of the sample, in seconds from the start of the measured part
      */
     public IntStream secondsIn(double sampleFrom, double sampleTo) {
         return IntStream.rangeClosed((int) Math.max(0, Math.round(sampleFrom - from)) + 1, (int)
                 Math.min(Math.floor(to - from + LATE_SECONDS), Math.round(sampleTo - from)));
     }
 
-    /**
-     * Returns true if a sample has a second of this load as a whole, or several.
-     *
-     * @return false if it has none, or a part of one
-     */
+    /** Returns true if a sample covers at least one complete second of this load. */
     public boolean isWholeIn(double sampleFrom, double sampleTo) {
         long seconds = secondsIn(sampleFrom, sampleTo).count();
         double inside = Math.min(sampleTo, to) - Math.max(sampleFrom, from);
         return seconds > 0 && inside >= WHOLE * Math.min(seconds, sampleTo - sampleFrom);
     }
 
-    /**
-     * Finds what this load wrote in a sample.
-     *
-     * @return its second; {@code null} if it has none
-     */
+    /** Returns this load's part of a sample; {@code null} if the load did not write. */
     public SampleRow.@Nullable Write write(SampleRow row) {
         if (row.workloads().isEmpty()) {
             return row.write();
@@ -121,11 +104,7 @@ public record LoadSpan(String name, double from, double to) {
                 .orElse(null);
     }
 
-    /**
-     * Finds the latency of this load in a sample.
-     *
-     * @return its 99th percentile in ms; {@code null} without commits
-     */
+    /** Returns this load's 99th latency percentile in a sample, in ms; {@code null} without commits. */
     public @Nullable Double p99Millis(SampleRow row) {
         SampleRow.Write write = write(row);
         return write == null ? null : write.latency().p99Millis();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** lost.csv: one row for each lost transaction of a stream or a consumer that a verdict names. */
+/** lost.csv: one row per lost transaction of a stream or a consumer. Only transactions that a verdict names are included. */
 public final class LostCsv implements Format<RunResult> {
 
     public static final String NAME = "lost.csv";
@@ -18,7 +18,6 @@ public final class LostCsv implements Format<RunResult> {
     private static final String BY = "lost_by";
     private static final String TRANSACTION = "transaction";
 
-    /** A transaction, and the stream or consumer that has lost it. */
     public record Lost(String by, String transaction) {}
 
     @Override

@@ -27,9 +27,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part, passed to the operating
- * system at once. A line is a counter of a second, or a bucket of its histograms: buckets of all nodes and any seconds add up to
- * the total distribution. Files are created with their first line. For any thread; only {@link #failure()} reports failures.
+ * node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line is a counter of one second,
+ * or one bucket of its histograms. The buckets of several nodes or seconds can be added up to a common distribution. A file is created with
+ * its first line, and each line is written to the operating system immediately. Thread-safe. Write errors are reported only by {@link
+ * #failure()}.
  */
 public final class NodeFiles implements AutoCloseable {
 
@@ -37,7 +38,7 @@ public final class NodeFiles implements AutoCloseable {
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** In addition to the counters of each second. */
+    /** Counters that are written if they are not 0, after the number of transactions. */
     private static final List<Metric> COUNTERS = Metric.of(Metric.Subject.WRITE).stream()
             .filter(metric ->
                     metric.kind() == Metric.Kind.COUNTER && !metric.column().isEmpty())
@@ -47,27 +48,28 @@ public final class NodeFiles implements AutoCloseable {
     private record Window(long nanos, Instant at) {}
 
     private final Path directory;
-    private final Map<Integer, One> files = new ConcurrentHashMap<>();
+    private final Map<Integer, NodeFile> files = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable RunFailedException> failure = new AtomicReference<>();
     private volatile @Nullable Window window;
 
-    /** Makes none yet. */
+    /** No file is created yet. */
     public NodeFiles(Path directory) {
         this.directory = directory;
     }
 
-    /** The measured part begins: reports from now on are written, by seconds from now on. */
+    /** Starts the measured part. Later reports are written; their seconds count from this moment. */
     public void windowOpens(long nanos, Instant at) {
         window = new Window(nanos, at);
     }
 
     /**
-     * Writes the work of a node's workers since its last report.
+     * Writes the work of a node's workers since the last report.
      *
-     * @param node its number, from 1
-     * @param upToNanos a moment of the second that it counts for, by the clock of {@link #windowOpens}
+     * @param node number of the node, from 1
+     * @param upToNanos a moment within the second that receives the counts, on the clock of {@link #windowOpens}
      */
-    public void write(int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations took) {
+    public void write(
+            int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations durations) {
         Window opened = window;
         if (opened == null || failure.get() != null) {
             return;
@@ -76,8 +78,8 @@ public final class NodeFiles implements AutoCloseable {
         String time =
                 opened.at().plusSeconds(second).truncatedTo(ChronoUnit.MILLIS).toString();
         try {
-            files.computeIfAbsent(node, number -> new One())
-                    .write(node, address, load, "," + time + "," + second + ",", counts, took);
+            files.computeIfAbsent(node, number -> new NodeFile())
+                    .write(node, address, load, "," + time + "," + second + ",", counts, durations);
         } catch (IOException e) {
             failure.compareAndSet(
                     null,
@@ -92,7 +94,7 @@ public final class NodeFiles implements AutoCloseable {
         return String.format(Locale.ROOT, "node-%02d.csv", node);
     }
 
-    /** Why no more is written; empty if all was. */
+    /** Returns the first write error, which stopped all further writing; empty if there was none. */
     public Optional<RunFailedException> failure() {
         return Optional.ofNullable(failure.get());
     }
@@ -100,7 +102,7 @@ public final class NodeFiles implements AutoCloseable {
     @Override
     public void close() {
         List<IOException> failed = new ArrayList<>();
-        for (One file : files.values()) {
+        for (NodeFile file : files.values()) {
             try {
                 file.close();
             } catch (IOException e) {
@@ -115,35 +117,35 @@ public final class NodeFiles implements AutoCloseable {
         }
     }
 
-    private final class One {
+    private final class NodeFile {
 
         private @Nullable OutputStream out;
         private final StringBuilder text = new StringBuilder();
         private String start = "";
 
         synchronized void write(
-                int node, String address, String load, String when, WriteCounts counts, WriteDurations took)
+                int node, String address, String load, String timeCells, WriteCounts counts, WriteDurations durations)
                 throws IOException {
             OutputStream to = out;
             if (to == null) {
                 Path file = directory.resolve(name(node));
-                Files.deleteIfExists(file); // of a link the link
-                to = new FileOutputStream(file.toFile()); // no channel: a thread that is interrupted would close one
+                Files.deleteIfExists(file); // if the path is a symbolic link, only the link is deleted
+                to = new FileOutputStream(file.toFile()); // not a channel: an interrupt would close it
                 out = to;
                 text.append(HEADER);
             }
-            start = cells(address, load) + when;
+            start = cells(address, load) + timeCells;
             count(Metric.WRITE_TRANSACTIONS.column(), counts.get(Metric.WRITE_TRANSACTIONS));
             for (Metric metric : COUNTERS) {
                 if (counts.get(metric) != 0) {
                     count(metric.column(), counts.get(metric));
                 }
             }
-            buckets("latency", took.latency());
-            buckets("startDelay", took.startDelay());
+            buckets("latency", durations.latency());
+            buckets("startDelay", durations.startDelay());
             byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
             text.setLength(0);
-            to.write(bytes); // whole seconds: who is killed leaves no half line
+            to.write(bytes); // always complete seconds: a kill leaves no half line
         }
 
         private void count(String metric, long count) {

@@ -25,12 +25,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a plan that are written otherwise than their records. */
+/** JSON forms of those parts of a plan whose JSON differs from their records. */
 final class PlanForms {
 
     private PlanForms() {}
 
-    /** An endpoint without its password, and without driver properties that may hold one. */
+    /** An endpoint without its password, and without driver properties that may contain a password. */
     @JsonInclude(Include.NON_NULL)
     record EndpointForm(
             String address,
@@ -73,16 +73,16 @@ final class PlanForms {
         }
     }
 
-    /** The start of a rate that changes, and how long it takes to change, in s. */
+    /** A changing rate: its initial value, and the duration of the change in seconds. */
     record RampForm(double from, Duration seconds) {}
 
-    /** The parts of a rate that goes up and down, in proportion to each other, and how long each is, in s. */
+    /** A rate with several levels: their relative heights, and the duration of each in seconds. */
     record ProfileForm(List<Double> heights, Duration seconds) {}
 
     /**
-     * A load with the options of its workload under the key of its family.
+     * A load with the options of its workload under the key of the workload's family.
      *
-     * @param transactions {@code null} for the workload's own number
+     * @param transactions {@code null} for the workload's default
      */
     record LoadForm(
             String name,
@@ -144,13 +144,13 @@ final class PlanForms {
             return LoadSpec.openLoop(threads, paced, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
         }
 
-        @SuppressWarnings("unchecked") // the keys of a JSON object are texts
+        @SuppressWarnings("unchecked") // the keys of a JSON object are strings
         private WorkloadSpec spec() {
             return options.entrySet().stream()
-                    .filter(one -> one.getValue() instanceof Map<?, ?> values && !values.isEmpty())
+                    .filter(option -> option.getValue() instanceof Map<?, ?> values && !values.isEmpty())
                     .findFirst()
-                    .map(one ->
-                            Workloads.displayed(workload, one.getKey(), (Map<String, @Nullable Object>) one.getValue()))
+                    .map(option -> Workloads.displayed(
+                            workload, option.getKey(), (Map<String, @Nullable Object>) option.getValue()))
                     .orElseThrow(() -> new IllegalArgumentException("the workload " + workload + " has no options"));
         }
     }

@@ -33,8 +33,8 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A plan in JSON: the records of {@code config} under the names of the command line's options, without passwords. The window
- * and the subscriber are flat.
+ * Plans as JSON: the records of {@code config} with the names of the command line options, without passwords. The components of the window
+ * and the subscriber are at the top level.
  */
 public final class PlanJson {
 
@@ -66,9 +66,9 @@ public final class PlanJson {
     }
 
     /**
-     * Reads a plan, whose endpoints have no passwords.
+     * Reads a plan. Its endpoints have no passwords.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a plan
      */
     public static Plan read(String json) {
         try {
@@ -80,7 +80,7 @@ public final class PlanJson {
         }
     }
 
-    /** Reads and writes plans within results. */
+    /** Registers the JSON form of plans that are part of results. */
     static SimpleModule addTo(SimpleModule module) {
         JsonForm.add(module, Plan.class, JsonNode.class, PlanJson::tree, PlanJson::plan);
         return module;

@@ -18,22 +18,20 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The settings of a run that its result records: plan, server, tester, machine and nodes. */
+/** The settings that the result of a run records: plan, server, tester, machine and nodes. */
 public final class RecordedSettings {
 
-    /** Identity of a server, as opposed to its settings. */
+    /** Names that identify a server; they are not settings. */
     private static final Set<String> IDENTITY = Set.of("server.serverUuid", "server.serverId", "server.hostname");
 
-    /** A server on this machine may have any free port. */
+    /** The port of a server on this machine is arbitrary, and is ignored. */
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.[0-9.]+|\\[?::1]?):\\d+");
 
     private RecordedSettings() {}
 
     /**
-     * Lists the settings.
-     *
-     * @return each by its name in result.json, with dots for nesting; {@code null} or empty ones are left out. A load's are below
-     *     {@code plan.loads.NAME}; a single load's are below {@code plan}
+     * Returns the settings by their names in result.json, with dots for nesting. Settings that are {@code null} or empty are omitted.
+     * Options of a load are below {@code plan.loads.NAME}, or below {@code plan} if there is one load.
      */
     public static Map<String, String> of(RunResult result) {
         Map<String, String> settings = new TreeMap<>();
@@ -49,7 +47,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Number and kinds of the worker nodes; not their addresses, which may change from run to run. */
+    /** Adds the number and the kinds of worker nodes. Addresses are omitted, because they may change between runs. */
     private static void addNodes(List<NodeSummary> nodes, Map<String, String> settings) {
         long writers = nodes.stream().filter(node -> node.threads() > 0).count();
         long readers = nodes.stream().filter(node -> !node.streams().isEmpty()).count();
@@ -66,16 +64,16 @@ public final class RecordedSettings {
         }
     }
 
-    private static String kinds(List<NodeSummary> nodes, Function<NodeSummary, String> what) {
+    private static String kinds(List<NodeSummary> nodes, Function<NodeSummary, String> property) {
         return nodes.stream()
-                .map(what)
+                .map(property)
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
     }
 
-    /** Lists the settings of a matrix: common settings of its cells, and the commands of each setting. */
+    /** Returns the settings of a matrix: common settings of its cells, and the commands of each setting. */
     public static Map<String, String> of(MatrixResult matrix) {
         Map<String, String> settings = new TreeMap<>();
         add("server", ResultJson.COMPACT.valueToTree(matrix.server()), settings);
@@ -96,7 +94,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Lists the settings of a scenario: its run's, and its text. */
+    /** Returns the settings of the run, and the text of the plan. */
     public static Map<String, String> of(PlanResult plan) {
         Map<String, String> settings = of(plan.whole());
         if (!plan.text().isEmpty()) {
@@ -105,7 +103,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Lists the settings of a search: its own, and common settings of its runs, which exclude the rate. */
+    /** Returns the search's own settings, and the settings that all its runs have in common. These exclude the rate. */
     public static Map<String, String> of(FindMaxResult search) {
         Map<String, String> settings = new TreeMap<>();
         List<Map<String, String>> runs = search.trials().stream()

@@ -18,8 +18,8 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
- * Makes Jackson refuse a record if a component is missing or {@code null} in the file and its type does not allow that. A component
- * may be missing if it is {@link Nullable}, a list, a map, an {@link Optional} or a number that starts at 0.
+ * Makes Jackson reject a record if a required component is missing or {@code null}. Components are optional if they are {@link Nullable}, a
+ * list, a map, an {@link Optional} or a primitive, which defaults to 0.
  */
 class RequiredValues extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
@@ -41,7 +41,7 @@ class RequiredValues extends JacksonAnnotationIntrospector {
                 && !isNullable(parameter.getDeclaringClass(), parameter.getIndex());
     }
 
-    /** Looks at the field of the component: javac drops annotations of nested types from parameters of compact constructors. */
+    /** Reads the annotation from the field, because javac drops annotations of nested types from the parameters of compact constructors. */
     private static boolean isNullable(Class<?> type, int component) {
         return Stream.of(type.getDeclaredFields())
                 .filter(field -> !Modifier.isStatic(field.getModifiers()))
@@ -51,12 +51,12 @@ class RequiredValues extends JacksonAnnotationIntrospector {
                 .isPresent();
     }
 
-    /** The path of the value that was missing; empty if reading failed for another reason. */
+    /** Returns the path of the missing value; empty if reading failed for another reason. */
     static Optional<String> missing(JacksonException e) {
         return e instanceof InvalidNullException ? Optional.of(path(e)) : Optional.empty();
     }
 
-    /** The path of the value that could not be read, with dots between names and list indexes from 0. */
+    /** Returns the path of the unreadable value, with dots between names and list indexes, which start at 0. */
     static String path(JacksonException e) {
         return e.getPath().stream()
                 .map(step -> step.getPropertyName() == null ? String.valueOf(step.getIndex()) : step.getPropertyName())

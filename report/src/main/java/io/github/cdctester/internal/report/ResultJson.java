@@ -40,16 +40,16 @@ import tools.jackson.databind.introspect.AnnotatedField;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** result.json, sweep.json and find-max.json: the records of a result, name for name. */
+/** result.json, sweep.json, find-max.json and the files of other results: the records of a result, with the components' names. */
 public final class ResultJson implements Format<Object> {
 
-    /** Lists and maps of nothing are left out in places. */
+    /** Results omit some empty lists and maps. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-    /** {@code null} is no element of any list. */
+    /** Lists never contain {@code null}. */
     private static final JsonSetter.Value LISTS = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
 
-    /** Components that are left out if they are empty: streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
+    /** Components that are omitted if they are empty, because few results have them. */
     private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
             Check.class, Set.of("undecided"),
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
@@ -62,7 +62,7 @@ public final class ResultJson implements Format<Object> {
             Verdict.class, Set.of("lost", "streams", "replay"),
             WriteSummary.class, Set.of("workloads"));
 
-    /** Without line ends. */
+    /** A mapper that writes a result on one line. */
     static final JsonMapper COMPACT = BoundedJson.printed()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
@@ -82,7 +82,6 @@ public final class ResultJson implements Format<Object> {
             .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new LineOfSample()))
             .build();
 
-    /** With every sample. */
     public static final ResultJson WHOLE = new ResultJson(MAPPER);
 
     private final ObjectWriter writer;
@@ -91,7 +90,7 @@ public final class ResultJson implements Format<Object> {
         writer = mapper.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
     }
 
-    /** Omits the samples, which may cover a day: they are stored in separate files. */
+    /** Omits the samples, which are stored in a separate file and may cover a day. */
     public static ResultJson withoutSamples() {
         return new ResultJson(
                 MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());
@@ -104,7 +103,7 @@ public final class ResultJson implements Format<Object> {
         } catch (JacksonException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof IOException full) {
-                    throw full; // as a disk is, however deep in the result
+                    throw full; // an I/O error, such as a full disk, may be wrapped several times
                 }
             }
             throw e;
@@ -113,16 +112,16 @@ public final class ResultJson implements Format<Object> {
         out.flush();
     }
 
-    /** Leaves out parts that few results have. */
+    /** Omits the components of {@link #FEW_HAVE} if they are empty. */
     private static final class FewHave extends RequiredValues {
         private static final long serialVersionUID = 1;
 
         @Override
         public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated property) {
-            boolean few = property instanceof AnnotatedField field
+            boolean omitIfEmpty = property instanceof AnnotatedField field
                     && FEW_HAVE.getOrDefault(field.getDeclaringClass(), Set.of())
                             .contains(field.getName());
-            return few
+            return omitIfEmpty
                     ? JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)
                     : super.findPropertyInclusion(config, property);
         }
@@ -142,7 +141,7 @@ public final class ResultJson implements Format<Object> {
         }
     }
 
-    /** A stream, or a load, has its name next to its numbers, not above them. */
+    /** Writes the name of a stream or load next to its numbers, without nesting. */
     @SuppressWarnings("unused") // as above
     private abstract static class Flat {
         @JsonUnwrapped
@@ -158,7 +157,7 @@ public final class ResultJson implements Format<Object> {
         private @Nullable Object verdict;
     }
 
-    /** A second in a line: with a line for each of its values, an hour's file would be half as long again. */
+    /** Writes each sample on one line. One line per value would make the file about 50 % larger. */
     private static final class LineOfSample extends ValueSerializer<SampleRow> {
         @Override
         public void serialize(SampleRow second, JsonGenerator out, SerializationContext context) {
@@ -172,7 +171,7 @@ public final class ResultJson implements Format<Object> {
             return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());
         }
 
-        /** For an unknown code of a later version, its sentence. */
+        /** A code from a later version becomes a note with the stored sentence. */
         Note note() {
             return Stream.of(Note.Code.values())
                     .filter(known -> known.name().equals(code))

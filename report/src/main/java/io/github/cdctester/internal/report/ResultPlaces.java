@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the results at a path: a file, the directory that contains it, or a directory of such directories. */
+/** Finds the results at a path: a file, a directory with a result file, or a directory of such directories. */
 public final class ResultPlaces {
 
-    /** Takes precedence over the files of its runs in the same directory. */
+    /** If this file exists, the directory's other result files belong to the same plan and are ignored. */
     private static final String PLAN = "plan.json";
 
     private static final List<String> FILES =
@@ -21,7 +21,7 @@ public final class ResultPlaces {
     private ResultPlaces() {}
 
     /**
-     * Finds one result.
+     * Returns the only result.
      *
      * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
      */
@@ -29,7 +29,7 @@ public final class ResultPlaces {
         if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN))) {
             return path.resolveSibling(PLAN); // the samples belong to this plan
         }
-        List<Path> found = found(property, path);
+        List<Path> found = find(property, path);
         if (found.size() != 1) {
             throw new InvalidPlanException(property, path, "a file such as result.json, or a directory that has one");
         }
@@ -37,20 +37,20 @@ public final class ResultPlaces {
     }
 
     /**
-     * Finds one result, or several that are repeats of the same plan.
+     * Returns one result, or several results that are repeats of the same plan.
      *
-     * @param path a file, a directory with a result in it, or a directory of such directories
+     * @param path a file, a directory with a result file, or a directory of such directories
      * @return at least one file, sorted by name
-     * @throws InvalidPlanException if the path does not exist, contains no result, or several in one directory
+     * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
     public static List<Path> all(String property, Path path) {
-        List<Path> found = found(property, path);
+        List<Path> found = find(property, path);
         if (!found.isEmpty()) {
             return found;
         }
         List<Path> below = list(property, path).stream()
                 .filter(Files::isDirectory)
-                .flatMap(directory -> found(property, directory).stream())
+                .flatMap(directory -> find(property, directory).stream())
                 .toList();
         if (below.isEmpty()) {
             throw new InvalidPlanException(
@@ -61,8 +61,8 @@ public final class ResultPlaces {
         return below;
     }
 
-    /** Returns the file itself, or the results in the directory, without subdirectories. */
-    private static List<Path> found(String property, Path path) {
+    /** Returns the file itself, or the results directly in the directory. */
+    private static List<Path> find(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");
         }

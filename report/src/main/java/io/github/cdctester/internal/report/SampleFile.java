@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * samples.jsonl: the rows of a run during the run, one line of JSON each, after a line with the plan. Each line is passed to the
- * operating system when its second has passed, so that measurements survive a kill; {@link StoredSamples} reads it. Memory contains
- * only the offsets of the lines, 8 bytes per second.
+ * samples.jsonl: the samples of a run, written while it runs. The first line contains the plan; each later line is one sample as JSON.
+ * Lines are written to the operating system once per second, so that they survive a kill of the process. {@link StoredSamples} reads the
+ * file. Memory contains only the offsets of the lines, 8 bytes per second.
  */
 public final class SampleFile implements SampleLog, AutoCloseable {
 
@@ -42,7 +42,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
      * Creates the file. An existing file is replaced; a symbolic link is replaced, not followed.
      *
      * @param probeUnits the units of the run's probes by their names
-     * @return the file, to be closed when the run is over; its rows can still be read after that
+     * @return the open file; its rows can still be read after it is closed
      */
     public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {
         Path file = directory.resolve(NAME);
@@ -61,7 +61,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
         out.write(row);
     }
 
-    /** Returns the rows so far, read from the file on demand. */
+    /** Returns a view of the rows written so far, which reads from the file on demand. */
     @Override
     public List<SampleRow> rows() {
         return new StoredRows(file, out.lines().from(1));

@@ -14,12 +14,12 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * samples.csv: one row per second, with the names of result.json, dots for nesting, and empty cells for unknown values. With
+ * samples.csv: one row per second. Columns have the names of result.json, with dots for nesting, and unknown values are empty cells. With
  * several streams, column names contain the stream's name.
  */
 public final class SamplesCsv implements Format<RunResult> {
 
-    /** Values that are not numbers, or differ in structure by row, are only in result.json. */
+    /** Values that are only in result.json, because they are not numbers or have a variable structure. */
     private static final Set<String> LEFT_OUT =
             Set.of("eventsByKind", "delayHistogram", "latencyHistogram", "startDelayHistogram");
 
@@ -31,14 +31,14 @@ public final class SamplesCsv implements Format<RunResult> {
     public static void write(List<SampleRow> samples, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         samples.forEach(sample -> names.addAll(row(sample).keySet()));
-        // made twice, rather than to keep the rows of a day
+        // each row is computed twice, because keeping the rows of a day would need too much memory
         Csv.write(names, samples.stream().map(SamplesCsv::row), out);
     }
 
     private static Map<String, String> row(SampleRow sample) {
         Map<String, String> row = new LinkedHashMap<>();
         flatten("", ResultJson.COMPACT.valueToTree(sample), row);
-        row.remove("cdc"); // present only without a stream, and then an empty column
+        row.remove("cdc"); // runs without a stream have {@code "cdc": null}, which would become an empty column
         return row;
     }
 

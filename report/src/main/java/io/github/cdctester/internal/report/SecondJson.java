@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * A stream, load or consumer of a second as a flat JSON object, with the columns of {@link MetricColumns}.
- * A missing value is reported after the whole object is read, because streams, loads and consumers require different ones.
+ * The values of a stream, load or consumer in one second, as a flat JSON object with the columns of {@link MetricColumns}. Missing values
+ * are detected after the whole object is read, because streams, loads and consumers require different values.
  *
  * @param columns the columns, and unknown names
  */
@@ -41,20 +41,20 @@ record SecondJson(
                 module,
                 SampleRow.Stream.class,
                 SecondJson.class,
-                stream -> put(stream.cdc(), named(stream.name())),
+                stream -> put(stream.cdc(), fieldsWithName(stream.name())),
                 read -> new SampleRow.Stream(required("name", read.name), read.cdc()));
         JsonForm.add(
                 module,
                 SampleRow.Workload.class,
                 SecondJson.class,
-                load -> put(load.write(), named(load.name())),
+                load -> put(load.write(), fieldsWithName(load.name())),
                 read -> new SampleRow.Workload(required("name", read.name), read.write()));
         JsonForm.add(
                 module,
                 SampleRow.Consumer.class,
                 SecondJson.class,
                 consumer -> {
-                    Map<String, Object> fields = named(consumer.name());
+                    Map<String, Object> fields = fieldsWithName(consumer.name());
                     fields.put("delay", consumer.delay());
                     putColumns(Subject.CONSUMER, consumer.values(), fields);
                     return fields;
@@ -68,7 +68,7 @@ record SecondJson(
         return new LinkedHashMap<>();
     }
 
-    private static Map<String, Object> named(String name) {
+    private static Map<String, Object> fieldsWithName(String name) {
         Map<String, Object> fields = fields();
         fields.put("name", name);
         return fields;

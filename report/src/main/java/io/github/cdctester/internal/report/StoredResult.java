@@ -20,8 +20,8 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result.json, or the file of another kind of result, that was read: its {@code schemaVersion} is this library's. Additions of a
- * later library are ignored.
+ * A result file that was read: result.json, or the file of another kind of result. Its {@code schemaVersion} equals this library's.
+ * Additions from later versions are ignored.
  */
 public final class StoredResult {
 
@@ -52,9 +52,9 @@ public final class StoredResult {
     }
 
     /**
-     * Reads a text.
+     * Parses a result.
      *
-     * @throws RunFailedException if it is no JSON, is no result, or has another {@code schemaVersion}
+     * @throws RunFailedException if the text is not JSON, is not a result, or has another {@code schemaVersion}
      */
     public static StoredResult of(String name, String json) {
         try {
@@ -74,11 +74,7 @@ public final class StoredResult {
         }
     }
 
-    /**
-     * Returns the kind of the result.
-     *
-     * @return such as {@code sweep}; empty of one run
-     */
+    /** Returns the kind of the result, such as {@code sweep}; empty for a single run. */
     public String kind() {
         return root.path("kind").asString("");
     }
@@ -87,7 +83,6 @@ public final class StoredResult {
         return type.equals(KINDS.get(kind()));
     }
 
-    /** Reads the result, of whichever kind. */
     public Result result() {
         Class<? extends Result> type = KINDS.get(kind());
         return type == null ? run() : bind(type);
@@ -100,7 +95,7 @@ public final class StoredResult {
         return bind(RunResult.class);
     }
 
-    /** Reads the result of a kind that is not a run. */
+    /** Reads a result of a kind other than a run. */
     public <T extends Result> T as(Class<T> type) {
         if (!is(type)) {
             String kind = KINDS.entrySet().stream()
@@ -114,16 +109,16 @@ public final class StoredResult {
     }
 
     /**
-     * Reads the result of a plan, with its seconds if the result.json next to {@code file} has them: plan.json does not contain
-     * them.
+     * Reads the result of a plan. plan.json does not contain samples, so they are taken from the result.json next to {@code file}, if it
+     * belongs to the same run.
      */
     public PlanResult plan(Path file) {
         PlanResult plan = as(PlanResult.class);
-        Path whole = file.toAbsolutePath().resolveSibling("result.json");
-        if (!plan.whole().samples().isEmpty() || !Files.isRegularFile(whole)) {
+        Path runFile = file.toAbsolutePath().resolveSibling("result.json");
+        if (!plan.whole().samples().isEmpty() || !Files.isRegularFile(runFile)) {
             return plan;
         }
-        RunResult run = read(whole).run();
+        RunResult run = read(runFile).run();
         return run.startedAt().equals(plan.whole().startedAt()) ? plan.with(run, plan.scaling()) : plan;
     }
 
@@ -143,10 +138,13 @@ public final class StoredResult {
             return new RunFailedException(
                     name + " cannot be read at " + RequiredValues.path(e) + ": " + firstLine(e), e);
         }
-        TokenStreamLocation at = e.getLocation();
+        TokenStreamLocation location = e.getLocation();
         return new RunFailedException(
                 name + " is not complete JSON"
-                        + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")") + ": "
+                        + (location == null
+                                ? ""
+                                : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")")
+                        + ": "
                         + firstLine(e),
                 e);
     }

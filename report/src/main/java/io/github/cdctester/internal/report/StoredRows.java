@@ -17,41 +17,41 @@ import java.util.Objects;
 import tools.jackson.core.JacksonException;
 
 /**
- * Rows in a file, one line of JSON each. A row is read on demand; iteration reads pieces of the file, and leaves nothing open in
- * between, so that no caller has to close anything.
+ * Rows in a file, one line of JSON each. A row is read on demand. Iteration reads blocks of rows, and opens the file only while it reads a
+ * block, so that callers have nothing to close.
  */
 final class StoredRows extends AbstractList<SampleRow> {
 
-    /** Some hundred kilobytes. */
-    private static final int ROWS_A_PIECE = 128;
+    /** A block of this many rows has some hundred kilobytes. */
+    private static final int ROWS_PER_BLOCK = 128;
 
-    /** Unless one row is longer. */
+    /** Maximum bytes per block, unless a single row is larger. */
     private static final int MAX_BYTES = 4 << 20;
 
     private final Path file;
-    private final long[] places;
+    private final long[] offsets;
 
-    /** The row's number in the file of the first one, from 0. */
-    private final int begin;
+    /** Index of the first row in the file, from 0. */
+    private final int firstRow;
 
     /**
-     * Creates the list; nothing is read yet.
+     * Does not read the file yet.
      *
-     * @param places where each line begins, and after them where the last one ends
+     * @param offsets the offset of each line, and the end of the last line
      */
-    StoredRows(Path file, long[] places) {
-        this(file, places, 0);
+    StoredRows(Path file, long[] offsets) {
+        this(file, offsets, 0);
     }
 
-    private StoredRows(Path file, long[] places, int begin) {
+    private StoredRows(Path file, long[] offsets, int firstRow) {
         this.file = file;
-        this.places = places;
-        this.begin = begin;
+        this.offsets = offsets;
+        this.firstRow = firstRow;
     }
 
     @Override
     public int size() {
-        return places.length - 1;
+        return offsets.length - 1;
     }
 
     @Override
@@ -59,13 +59,13 @@ final class StoredRows extends AbstractList<SampleRow> {
         if (index < 0 || index >= size()) {
             throw new IndexOutOfBoundsException(index);
         }
-        return row(piece(index, index + 1), index, index);
+        return row(block(index, index + 1), index, index);
     }
 
     @Override
     public Iterator<SampleRow> iterator() {
         return new Iterator<>() {
-            private byte[] piece = new byte[0];
+            private byte[] block = new byte[0];
             private int first;
             private int end;
             private int next;
@@ -82,30 +82,30 @@ final class StoredRows extends AbstractList<SampleRow> {
                 }
                 if (next == end) {
                     first = next;
-                    end = Math.min(size(), first + ROWS_A_PIECE);
-                    while (end > first + 1 && places[end] - places[first] > MAX_BYTES) {
+                    end = Math.min(size(), first + ROWS_PER_BLOCK);
+                    while (end > first + 1 && offsets[end] - offsets[first] > MAX_BYTES) {
                         end = first + (end - first) / 2;
                     }
-                    piece = piece(first, end);
+                    block = block(first, end);
                 }
-                return row(piece, first, next++);
+                return row(block, first, next++);
             }
         };
     }
 
-    /** A part of them, which is read a piece at a time as well. */
+    /** Also reads its rows in blocks. */
     @Override
     public List<SampleRow> subList(int from, int to) {
         Objects.checkFromToIndex(from, to, size());
-        return new StoredRows(file, Arrays.copyOfRange(places, from, to + 1), begin + from);
+        return new StoredRows(file, Arrays.copyOfRange(offsets, from, to + 1), firstRow + from);
     }
 
-    /** The lines from one up to another one. */
-    private byte[] piece(int from, int to) {
-        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(places[to] - places[from]));
+    /** Returns the bytes of the rows from {@code from} to {@code to}, exclusive. */
+    private byte[] block(int from, int to) {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(offsets[to] - offsets[from]));
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             while (bytes.hasRemaining()) {
-                if (in.read(bytes, places[from] + bytes.position()) < 0) {
+                if (in.read(bytes, offsets[from] + bytes.position()) < 0) {
                     throw new IOException("it is shorter than it was");
                 }
             }
@@ -115,13 +115,13 @@ final class StoredRows extends AbstractList<SampleRow> {
         }
     }
 
-    private SampleRow row(byte[] piece, int firstOfPiece, int index) {
-        int from = Math.toIntExact(places[index] - places[firstOfPiece]);
-        int to = Math.toIntExact(places[index + 1] - places[firstOfPiece]);
+    private SampleRow row(byte[] block, int firstOfBlock, int index) {
+        int from = Math.toIntExact(offsets[index] - offsets[firstOfBlock]);
+        int to = Math.toIntExact(offsets[index + 1] - offsets[firstOfBlock]);
         try {
-            return ResultJson.COMPACT.readValue(Arrays.copyOfRange(piece, from, to), SampleRow.class);
+            return ResultJson.COMPACT.readValue(Arrays.copyOfRange(block, from, to), SampleRow.class);
         } catch (JacksonException e) {
-            String row = " in its row " + (begin + index + 1);
+            String row = " in its row " + (firstRow + index + 1);
             throw RequiredValues.missing(e)
                     .map(missing -> new RunFailedException(
                             file + " has no " + missing + row + ", so it is not a complete row", e))

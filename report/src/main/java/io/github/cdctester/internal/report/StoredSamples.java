@@ -20,28 +20,28 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A samples.jsonl that was read, of a run that has ended or was killed: {@link SampleFile} wrote it. An incomplete last line is
- * ignored.
+ * The content of a samples.jsonl that {@link SampleFile} wrote. The run has ended, is still running, or was killed. An incomplete last line
+ * is ignored.
  *
- * @param plan its plan, without passwords
- * @param rows its seconds; read from the file on demand
- * @param probeUnits units of the probes, by probe name; empty if they have none
+ * @param plan the plan of the run, without passwords
+ * @param rows the samples, read from the file on demand
+ * @param probeUnits units of the probes by probe name; empty if they have none
  */
 public record StoredSamples(
         ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows, Map<String, String> probeUnits) {
 
     private static final int BUFFER = 1 << 16;
-    private static final int MAX_OF_HEAD = 1 << 24;
+    private static final int MAX_LINE_BYTES = 1 << 24;
     private static final int MAX_LINES = 1 << 22;
 
-    /** Reads a file; the places of its rows are found, and the rows are left where they are. */
+    /** Reads the head of the file and the offsets of its rows. Rows are read later, on demand. */
     public static StoredSamples read(Path file) {
         if (!Files.isRegularFile(file) && Files.exists(file)) {
             throw new RunFailedException(file + " is not a file; name a " + SampleFile.NAME);
         }
         LineOffsets lines = new LineOffsets();
         try (InputStream in = Files.newInputStream(file)) {
-            find(in, lines);
+            findLines(in, lines);
             SampleFile.Head first = head(file);
             return new StoredSamples(
                     first.tool(),
@@ -54,7 +54,7 @@ public record StoredSamples(
         }
     }
 
-    /** Reads the first line only. */
+    /** Reads only the first line. */
     public static Instant createdAt(Path file) {
         try {
             return head(file).createdAt();
@@ -70,7 +70,7 @@ public record StoredSamples(
                 e);
     }
 
-    private static void find(InputStream in, LineOffsets lines) throws IOException {
+    private static void findLines(InputStream in, LineOffsets lines) throws IOException {
         byte[] buffer = new byte[BUFFER];
         long length = 0;
         int read = in.read(buffer);
@@ -84,7 +84,7 @@ public record StoredSamples(
                 }
             }
             length += read - from;
-            if (length > MAX_OF_HEAD || lines.count() > MAX_LINES) {
+            if (length > MAX_LINE_BYTES || lines.count() > MAX_LINES) {
                 throw new IOException("its line " + (lines.count() + 1) + " is too long, or there are too many");
             }
             read = in.read(buffer);
@@ -98,7 +98,7 @@ public record StoredSamples(
                 if (next < 0) {
                     throw new RunFailedException(file + " has no complete line; name a " + SampleFile.NAME);
                 }
-                if (line.size() == MAX_OF_HEAD) {
+                if (line.size() == MAX_LINE_BYTES) {
                     throw new RunFailedException(
                             file + " is not a " + SampleFile.NAME + ": its first line is too long");
                 }

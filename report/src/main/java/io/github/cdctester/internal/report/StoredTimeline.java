@@ -24,10 +24,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A course.jsonl that was read, up to the first incomplete line: {@link TimelineFile} wrote it.
+ * The content of a course.jsonl that {@link TimelineFile} wrote, up to the first incomplete line.
  *
- * @param underWay the phase that had started and not ended; {@code null} for none
- * @param underWayFromSecond its start, in seconds from the start of the first phase; 0 for none
+ * @param underWay the phase that has started but not ended; {@code null} for none
+ * @param underWayFromSecond start of that phase, in seconds from the start of the first phase; 0 for none
  * @param goesOn whether the plan is known to be running
  */
 public record StoredTimeline(
@@ -45,16 +45,12 @@ public record StoredTimeline(
         actions = List.copyOf(actions);
     }
 
-    /**
-     * Reads a file.
-     *
-     * @return its contents; empty if it is missing, or does not have the first line of such a file
-     */
+    /** Returns the content of the file; empty if the file is missing, or its first line is not the head of such a file. */
     public static Optional<StoredTimeline> read(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
-        // lenient: a truncated file may end inside a character
+        // decodes leniently, because a truncated file may end within a character
         try (BufferedReader in = new BufferedReader(new StringReader(
                 new String(BoundedFile.bytes(file, BoundedFile.PART_OF_HEAP), StandardCharsets.UTF_8)))) {
             Optional<TimelineFile.Head> head = next(in, TimelineFile.Head.class)
@@ -76,18 +72,18 @@ public record StoredTimeline(
                 next.isPresent();
                 next = next(in, TimelineFile.Entry.class)) {
             TimelineFile.Entry entry = next.get();
-            PhaseSpan over = entry.ended();
-            ActionMark done = entry.acted();
+            PhaseSpan endedPhase = entry.ended();
+            ActionMark action = entry.acted();
             if (entry.begins() != null) {
                 first = first == null ? entry.at() : first;
                 underWay = entry.begins();
                 from = Duration.between(first, entry.at()).toNanos() / 1e9;
-            } else if (over != null) {
-                ended.add(over);
+            } else if (endedPhase != null) {
+                ended.add(endedPhase);
                 underWay = null;
                 from = 0;
-            } else if (done != null) {
-                actions.add(done);
+            } else if (action != null) {
+                actions.add(action);
             }
         }
         return new StoredTimeline(head.createdAt(), head.label(), head.text(), ended, underWay, from, actions, goesOn);
@@ -98,15 +94,15 @@ public record StoredTimeline(
         return line == null ? Optional.empty() : JsonRecords.read(line, type);
     }
 
-    /** Returns true if a process has locked the file to write to it. */
+    /** Returns true if a running process has locked the file for writing. */
     private static boolean isLocked(Path file) {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
                 FileLock lock = in.tryLock(0, Long.MAX_VALUE, true)) {
             return lock == null;
         } catch (OverlappingFileLockException e) {
-            return true; // this process does
+            return true; // this process has the lock
         } catch (IOException e) {
-            return false; // no locks on this system: unknown
+            return false; // this file system has no locks, so it is unknown whether the plan is running
         }
     }
 }

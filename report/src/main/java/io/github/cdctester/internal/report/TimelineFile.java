@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * course.jsonl: the progress of a plan: starts and ends of its phases, and its actions. One line of JSON each, after one with the
- * plan; {@link StoredTimeline} reads it. It is locked while it is open, so that a running plan can be distinguished from a killed
- * one. Thread-safe.
+ * course.jsonl: the progress of a plan. The first line contains the plan; each later line is the start or end of a phase, or an action, as
+ * JSON. {@link StoredTimeline} reads the file. The file is locked while it is open, so that a running plan can be distinguished from a
+ * killed plan. Thread-safe.
  */
 public final class TimelineFile implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class TimelineFile implements AutoCloseable {
 
     record Head(int schemaVersion, String kind, ToolInfo tool, Instant createdAt, String label, String text) {}
 
-    /** Something that has happened: one of the three. */
+    /** An entry of the file. Exactly one of {@code begins}, {@code ended} and {@code acted} is set. */
     record Entry(
             Instant at,
             @Nullable String begins,
@@ -35,7 +35,7 @@ public final class TimelineFile implements AutoCloseable {
 
     private final JsonLinesFile out;
 
-    @SuppressWarnings({"unused", "UnusedVariable"}) // there as long as the file is
+    @SuppressWarnings({"unused", "UnusedVariable"}) // kept so that the lock lives as long as the file
     private final Optional<FileLock> lock;
 
     private TimelineFile(JsonLinesFile out) {
@@ -43,16 +43,16 @@ public final class TimelineFile implements AutoCloseable {
         lock = lock(out.channel());
     }
 
-    /** Held until the file is closed, or this process has ended. Some network file systems have no locks. */
+    /** The lock is released when the file is closed or this process ends. Some network file systems have no locks. */
     private static Optional<FileLock> lock(FileChannel file) {
         try {
             return Optional.ofNullable(file.tryLock());
         } catch (IOException e) {
-            return Optional.empty(); // then a running plan looks like a killed one
+            return Optional.empty(); // without a lock, a running plan looks like a killed one
         }
     }
 
-    /** Creates the file. An existing file is replaced; a symbolic link is replaced, not followed. */
+    /** An existing file is replaced; a symbolic link is replaced, not followed. */
     public static TimelineFile create(Path directory, String label, String text) {
         Head head = new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), label, text);
         return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));

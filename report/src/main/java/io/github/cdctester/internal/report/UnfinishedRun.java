@@ -15,19 +15,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan or a run without a result: it was killed, or is still running. All values are from complete seconds, so that percentiles
- * are right within 2 %. There is no verdict: losses are only known at the end.
+ * A plan or run without a result, because it was killed or is still running. Values cover complete seconds only; percentiles are exact
+ * within 2 %. There is no verdict, because losses are only known at the end.
  *
  * @param label name of the plan; empty if unknown
  * @param text text of the plan; empty if unknown
- * @param writtenAt when the last second was written, by the file's clock
- * @param goesOn whether it is known to be running
- * @param lastSecond the number of the last complete second; 0 for none
+ * @param writtenAt time of the last written second, by the file's clock
+ * @param goesOn whether the run is known to be active
+ * @param lastSecond number of the last complete second; 0 for none
  * @param notes remarks about the numbers
  * @param whole all measured seconds
  * @param phases each started phase, in order
- * @param series the steps found in the probes' series
- * @param scaling their duration, work and price, like in a plan's result
+ * @param series the steps found in the series of probes
+ * @param scaling duration, work and price of these steps, like in a plan's result
  */
 public record UnfinishedRun(
         int schemaVersion,
@@ -47,7 +47,7 @@ public record UnfinishedRun(
         List<SeriesSteps> series,
         List<Scaling> scaling) {
 
-    /** Distinguishes it from results. */
+    /** The {@code kind} in JSON, which no result has. */
     public static final String KIND = "unfinished";
 
     public UnfinishedRun {
@@ -59,9 +59,9 @@ public record UnfinishedRun(
     }
 
     /**
-     * Some seconds together.
+     * Totals over some seconds.
      *
-     * @param cdc the streams; {@code null} without one
+     * @param cdc the streams; {@code null} if the run has none
      * @param write all loads together; {@code null} if none was connected
      */
     public record MeasuredPart(
@@ -70,9 +70,9 @@ public record UnfinishedRun(
     /**
      * A phase.
      *
-     * @param fromSecond when it began, in seconds from the beginning of the first
-     * @param ended why it ended, in words; {@code null} if it has not
-     * @param part its seconds, if any
+     * @param fromSecond start, in seconds from the start of the first phase
+     * @param ended the reason for the end, as text; {@code null} if the phase has not ended
+     * @param part totals over the phase's seconds
      */
     public record PhasePart(
             int step,
@@ -82,12 +82,12 @@ public record UnfinishedRun(
             MeasuredPart part) {}
 
     /**
-     * The streams.
+     * Totals of the streams.
      *
      * @param eventsPerSecond EPS
      * @param heartbeats heartbeat transactions
-     * @param withHeartbeats true if the totals and rates contain the heartbeats; false if neither does
-     * @param behindBytes how far the server's log was ahead in the last second; {@code null} if that is not known
+     * @param withHeartbeats true if totals and rates include the heartbeats
+     * @param behindBytes bytes of the server's log that the stream had not received in the last second; {@code null} if unknown
      */
     public record Stream(
             DurationSummary delay,
@@ -102,7 +102,7 @@ public record UnfinishedRun(
             Map<String, Long> eventsByKind,
             @Nullable Long behindBytes) {
 
-        /** The share of the heartbeats in words; empty for none. */
+        /** Returns a remark about the heartbeats; empty if there are none. */
         public String heartbeatRemark() {
             return heartbeats == 0
                     ? ""
@@ -111,9 +111,9 @@ public record UnfinishedRun(
     }
 
     /**
-     * Loads.
+     * Totals of one or more loads.
      *
-     * @param startDelay start minus intended start
+     * @param startDelay actual start minus intended start
      */
     public record Load(
             long transactions,
@@ -127,8 +127,8 @@ public record UnfinishedRun(
     /**
      * One load.
      *
-     * @param fromSecond when it began, in seconds of its phase; {@code null} if that is not known
-     * @param seconds from its first second with a commit to its last one; its rates are made with this
+     * @param fromSecond start, in seconds of the load's phase; {@code null} if unknown
+     * @param seconds time from the first to the last second with a commit; rates refer to this time
      */
     public record OneLoad(String name, @Nullable Double fromSecond, double seconds, Load write) {}
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Stored results: result.json, samples.jsonl, course.jsonl and samples.csv, and how they are read again. Documents of them are made in
- * {@code compose}, drawn in {@code render} and {@code html}, and written to files in {@code files}.
+ * Stored results: result.json, samples.jsonl, course.jsonl and samples.csv, and the code that reads them. {@code compose} turns results
+ * into documents, {@code render} and {@code html} render the documents, and {@code files} writes them to files.
  */
 @NullMarked
 package io.github.cdctester.internal.report;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.statistics;
 
 /**
- * A number, and the range that it is known to be in.
+ * An estimate with its confidence interval.
  *
  * @param estimate the number
  * @param low the lower end
@@ -11,7 +11,7 @@ package io.github.cdctester.internal.statistics;
  */
 public record ConfidenceInterval(double estimate, double low, double high, double confidence) {
 
-    /** Refuses ends that are not around the number. */
+    /** Rejects an interval that does not contain the estimate. */
     public ConfidenceInterval {
         if (!(low <= estimate && estimate <= high && confidence > 0 && confidence < 1)) {
             throw new IllegalArgumentException(
@@ -19,7 +19,7 @@ public record ConfidenceInterval(double estimate, double low, double high, doubl
         }
     }
 
-    /** Returns whether it is below the lower or above the upper end. */
+    /** Returns true if the number is below the lower end or above the upper end. */
     public boolean excludes(double number) {
         return number < low || number > high;
     }

@@ -14,7 +14,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
 
     private static final double PERCENT = 100;
 
-    /** Limit of the logarithm: with few runs the upper end of the interval can exceed all finite numbers. */
+    /** Upper limit of the logarithm. With few runs, the upper end of the interval can exceed the range of a double. */
     private static final double LARGEST = 500;
 
     /** Throws {@code IllegalArgumentException} if a group has only one run, and thus no measured noise. */

@@ -6,37 +6,38 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The difference of the last nights from the nights before; a night is a few repeats of one measurement. The noise is the variation
- * between nights: repeats of one night share its conditions, and give only a lower limit of the noise. docs/dev/statistics.md describes
- * the method, and its error rates.
+ * The difference between the last nights and the nights before. A night is a few repeats of one measurement. The noise is the variation
+ * between nights. Repeats of one night share its conditions, and give only a lower limit of the noise. docs/dev/statistics.md describes the
+ * method and its error rates.
  *
- * <p>Sources: T. L. Lai, "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57
- * (1995), compares the means of the last few observations with earlier ones (the window-limited scheme). J. M. Lucas and R. B.
- * Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11 (1982), require that one observation alone does not raise the alarm.
- * The statistic is Student's t with the variance of the nights before.
+ * <p>Sources: T. L. Lai, "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57 (1995),
+ * compares the means of the last few observations with earlier ones (the window-limited scheme). J. M. Lucas and R. B. Crosier, "Robust
+ * CUSUM", Commun. Statist. Theory Meth. 11 (1982), require that a single observation does not raise the alarm. The statistic is Student's t
+ * with the variance of the nights before.
  *
- * @param evidence from the nights before to the last ones, each limited to a few standard deviations
- * @param seen the same without that limit
- * @param mildest the smallest change of the last nights in that direction, as the logarithm of its ratio to the nights before
+ * @param evidence the difference, with the deviation of each last night limited to a few standard deviations
+ * @param seen the difference without this limit
+ * @param mildest the smallest change among the last nights in the direction of {@code evidence}, as the logarithm of its ratio to the
+ *     nights before
  */
 public record Drift(Difference evidence, Difference seen, double mildest) {
 
-    /** With fewer degrees of freedom the noise is not known. */
+    /** With fewer degrees of freedom, the noise counts as unknown. */
     private static final int MIN_DEGREES = 4;
 
-    /** Limit of a night's deviation, in standard deviations; thus at least two nights are needed for a finding. */
+    /** Limit of a night's deviation, in standard deviations. With this limit, a finding needs at least two nights. */
     private static final double MAX_OF_ONE_NIGHT = 3;
 
-    /** Earlier nights this many standard deviations from the others do not count for the noise. */
-    private static final double FOREIGN = 4;
+    /** Earlier nights that are further from the median, in standard deviations, do not count. */
+    private static final double OUTLIER = 4;
 
-    /** From the median of distances to the standard deviation, of a normal distribution. */
-    private static final double OF_MEDIAN_DISTANCE = 1.4826;
+    /** Converts the median distance to the standard deviation of a normal distribution. */
+    private static final double DEVIATION_PER_MEDIAN_DISTANCE = 1.4826;
 
     /**
-     * Returns true if there are enough nights.
+     * Returns true if there are enough nights to estimate the noise.
      *
-     * @param levels nights before, each list between two changes that were accepted
+     * @param levels the nights before; each list contains the nights between two accepted changes
      */
     public static boolean isKnown(List<List<Repeats>> levels) {
         return !levels.isEmpty()
@@ -47,25 +48,27 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
     /**
      * Compares one night.
      *
-     * @param levels nights before, each list between two accepted changes, the latest last: earlier lists contribute only to the
-     *     noise; {@linkplain #isKnown known} ones
+     * @param levels the nights before, which must be {@linkplain #isKnown sufficient}; each list contains the nights between two
+     *     accepted changes, with the latest list last. The last night is compared with the latest list; earlier lists contribute only to
+     *     the noise
      */
     public static Drift ofOne(List<List<Repeats>> levels, Repeats night) {
         return of(levels, List.of(night), Double.POSITIVE_INFINITY);
     }
 
-    /** Compares the last nights, of which none counts for more than {@value #MAX_OF_ONE_NIGHT} standard deviations. */
+    /** Compares the last nights. The deviation of each night is limited to {@value #MAX_OF_ONE_NIGHT} standard deviations. */
     public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> last) {
         return of(levels, last, MAX_OF_ONE_NIGHT);
     }
 
-    private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double most) {
+    private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double maxDeviations) {
         double squares = 0;
         int degrees = 0;
         double[] level = {};
         double mean = 0;
         for (List<Repeats> nights : levels) {
-            level = withoutForeign(nights.stream().mapToDouble(Repeats::logMean).toArray());
+            level = withoutOutliers(
+                    nights.stream().mapToDouble(Repeats::logMean).toArray());
             double middle = Arrays.stream(level).average().orElse(0);
             squares += Arrays.stream(level)
                     .map(night -> (night - middle) * (night - middle))
@@ -73,11 +76,11 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
             degrees += Math.max(0, level.length - 1);
             mean = middle;
         }
-        double variance = Math.max(squares / Math.max(1, degrees), within(levels));
-        double mostAway = most * Math.sqrt(variance);
+        double variance = Math.max(squares / Math.max(1, degrees), varianceWithinNights(levels));
+        double maxDeviation = maxDeviations * Math.sqrt(variance);
         double center = mean;
         double shift = last.stream()
-                .mapToDouble(night -> Math.max(-mostAway, Math.min(mostAway, night.logMean() - center)))
+                .mapToDouble(night -> Math.max(-maxDeviation, Math.min(maxDeviation, night.logMean() - center)))
                 .average()
                 .orElseThrow();
         double side = Math.signum(shift);
@@ -87,13 +90,14 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
                         .min()
                         .orElseThrow();
         double error = Math.sqrt(variance * (1.0 / level.length + 1.0 / last.size()));
-        double asItWas = last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
+        double unlimitedShift =
+                last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
         int known = Math.max(1, degrees);
-        return new Drift(new Difference(shift, error, known), new Difference(asItWas, error, known), mildest);
+        return new Drift(new Difference(shift, error, known), new Difference(unlimitedShift, error, known), mildest);
     }
 
-    /** Returns the least variance of the nights' means, from their repeats. */
-    private static double within(List<List<Repeats>> levels) {
+    /** Returns the minimum variance of the nights' means, estimated from the repeats within nights. */
+    private static double varianceWithinNights(List<List<Repeats>> levels) {
         double squares = 0;
         int degrees = 0;
         int repeats = 0;
@@ -110,18 +114,18 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         return Math.max(OwnNoise.MIN_VARIANCE, ofMeans);
     }
 
-    private static double[] withoutForeign(double[] nights) {
+    private static double[] withoutOutliers(double[] nights) {
         if (nights.length <= MIN_DEGREES) {
             return nights;
         }
         double middle = median(nights);
-        double most = FOREIGN
-                * OF_MEDIAN_DISTANCE
+        double maxDistance = OUTLIER
+                * DEVIATION_PER_MEDIAN_DISTANCE
                 * median(Arrays.stream(nights)
                         .map(night -> Math.abs(night - middle))
                         .toArray());
         return Arrays.stream(nights)
-                .filter(night -> Math.abs(night - middle) <= most)
+                .filter(night -> Math.abs(night - middle) <= maxDistance)
                 .toArray();
     }
 

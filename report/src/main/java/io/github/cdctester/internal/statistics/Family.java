@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Judges several differences together. Among sixty differences of equal things, three exceed their 95 % interval by chance; S. Holm's
- * procedure limits this to 5 % of such families, for any dependence between them.
+ * Judges several differences together. Among sixty differences of equal things, three exceed their 95 % interval by chance. S. Holm's
+ * procedure limits the share of families with such a false finding to 5 %, for any dependence between the differences.
  */
 public final class Family {
 
     private Family() {}
 
     /**
-     * Judges whether each difference exceeds noise.
+     * Judges whether each difference exceeds the noise.
      *
      * @param confidence probability of no false finding if no difference is real; above 0 and below 1
      */
@@ -32,7 +32,7 @@ public final class Family {
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
             int index = byPValue.get(rank);
-            // its confidence level; after the first difference within noise, that difference's level
+            // Holm's level for this rank. After the first difference within the noise, all others keep its level.
             double level = 1 - risk / (pValues.length - Math.min(rank, real));
             findings[index] = new Finding(differences.get(index), level, rank < real);
         }
@@ -43,11 +43,11 @@ public final class Family {
      * A difference and its judgement.
      *
      * @param confidence confidence level for this number of differences, above 0 and below 1
-     * @param real whether it exceeds noise
+     * @param real whether the difference exceeds the noise
      */
     public record Finding(Difference difference, double confidence, boolean real) {
 
-        /** Returns the interval of the change in percent at that level; it excludes 0 if and only if {@code real} is true. */
+        /** Returns the interval of the change in percent at that level. It excludes 0 if and only if {@code real} is true. */
         public ConfidenceInterval percent() {
             return difference.percent(confidence);
         }

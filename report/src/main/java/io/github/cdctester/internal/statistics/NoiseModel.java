@@ -7,60 +7,60 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
-/** The variation of a value from run to run, estimated from the repeats. */
+/** The variation of a value from run to run, estimated from repeats. */
 public interface NoiseModel {
 
-    /** Fewer groups than that are not put together. */
+    /** Minimum number of groups for a common estimate. */
     int MIN_GROUPS = 8;
 
-    /** Average repeats required: with fewer, equal noise cannot be tested. */
+    /** Minimum average number of repeats for a common estimate. With fewer repeats, equality of the noise cannot be tested. */
     int MIN_REPEATS = 4;
 
     /**
-     * The variance of one run's logarithm.
+     * The estimated variance of the logarithm of one run's value.
      *
      * @param variance the variance, above 0
-     * @param degreesOfFreedom how well it is known, above 0
+     * @param degreesOfFreedom degrees of freedom of the estimate, above 0
      */
     record Estimate(double variance, double degreesOfFreedom) {}
 
     /**
      * Estimates the noise of a group.
      *
-     * @throws IllegalArgumentException if it is one run, and there is no other source for its noise
+     * @throws IllegalArgumentException if the group has one run, and the model has no common estimate
      */
     Estimate of(Repeats repeats);
 
-    /** Returns the most degrees of freedom that a difference can have. */
+    /** Returns the maximum degrees of freedom of a difference. */
     double degreesOfFreedom();
 
-    /** Returns true if the estimate is from all groups together, false if each has its own. */
+    /** Returns true if all groups share one estimate, false if each group has its own. */
     boolean isOfAll();
 
-    /** Each group's noise by itself, as in Welch's test. */
+    /** Returns a model with a separate estimate for each group, like in Welch's test. */
     static NoiseModel ofEach() {
         return new OwnNoise();
     }
 
     /**
-     * The noise of many groups of the same kind, such as one workload's settings and thread counts. One for all of them, if there
-     * are at least {@value #MIN_GROUPS} with {@value #MIN_REPEATS} repeats, and no evidence of different noise; otherwise separate
-     * noise for each.
+     * Returns the model for groups of the same kind, such as one workload's settings and thread counts. The groups share one estimate if
+     * there are at least {@value #MIN_GROUPS} groups with {@value #MIN_REPEATS} repeats on average, and no evidence of different noise.
+     * Otherwise each group has its own estimate.
      */
     static NoiseModel pooledOver(Collection<Repeats> groups) {
-        List<Repeats> telling = groups.stream().filter(Repeats::hasNoise).toList();
-        double repeats = telling.stream().mapToInt(Repeats::count).average().orElse(0);
-        return telling.size() < MIN_GROUPS || repeats < MIN_REPEATS
+        List<Repeats> repeated = groups.stream().filter(Repeats::hasNoise).toList();
+        double repeats = repeated.stream().mapToInt(Repeats::count).average().orElse(0);
+        return repeated.size() < MIN_GROUPS || repeats < MIN_REPEATS
                 ? ofEach()
-                : PooledNoise.of(telling).orElseGet(NoiseModel::ofEach);
+                : PooledNoise.of(repeated).orElseGet(NoiseModel::ofEach);
     }
 
-    /** Each group by itself. */
+    /** A separate estimate for each group. */
     static final class OwnNoise implements NoiseModel {
 
         /**
-         * Values are recorded within 0.1 %, so repeats may agree to the last digit by chance: no noise is believed to be less than
-         * half of that.
+         * Lower limit of the variance. Values are recorded within 0.1 %, so that repeats may be equal by chance; the standard deviation is
+         * at least half of that.
          */
         static final double MIN_VARIANCE = 0.0005 * 0.0005;
 
@@ -93,7 +93,7 @@ public interface NoiseModel {
         /** Probability that the test rejects groups with equal noise. */
         private static final double REJECTED = 0.01;
 
-        /** Combines two groups or more, each with repeats; empty if their noise differs. */
+        /** Combines at least two groups with repeats; empty if their noise differs. */
         static Optional<NoiseModel> of(List<Repeats> groups) {
             double degreesOfAll = 0;
             double squares = 0;
@@ -108,10 +108,10 @@ public interface NoiseModel {
                 inverses += 1 / degrees;
             }
             double pooled = squares / degreesOfAll;
-            double others = groups.size() - 1.0;
-            double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * others);
+            double otherGroups = groups.size() - 1.0;
+            double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * otherGroups);
             double spread = Math.max(0, (degreesOfAll * Math.log(pooled) - logs) / correction);
-            return ChiSquaredDistribution.of(others).survivalProbability(spread) < REJECTED
+            return ChiSquaredDistribution.of(otherGroups).survivalProbability(spread) < REJECTED
                     ? Optional.empty()
                     : Optional.of(new PooledNoise(pooled, degreesOfAll));
         }

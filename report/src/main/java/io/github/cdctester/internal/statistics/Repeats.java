@@ -4,15 +4,15 @@ package io.github.cdctester.internal.statistics;
 import java.util.List;
 
 /**
- * One number of several runs of the same thing, as mean and variance of its natural logarithm.
+ * The values of several runs of the same thing, summarized as mean and variance of their natural logarithms.
  *
- * @param logMean the mean of the logarithms
- * @param logVariance their variance (of the sample: by {@code count - 1}); NaN of one run
- * @param count runs, 1 or more
+ * @param logMean mean of the logarithms
+ * @param logVariance sample variance of the logarithms, with divisor {@code count - 1}; NaN for one run
+ * @param count number of runs, 1 or more
  */
 public record Repeats(double logMean, double logVariance, int count) {
 
-    /** Refuses a group of nothing. */
+    /** Rejects an empty group and invalid numbers. */
     public Repeats {
         if (count < 1 || !Double.isFinite(logMean) || count > 1 && !(logVariance >= 0)) {
             throw new IllegalArgumentException(
@@ -21,10 +21,10 @@ public record Repeats(double logMean, double logVariance, int count) {
     }
 
     /**
-     * Summarises the numbers of several runs.
+     * Summarizes the values of several runs.
      *
-     * @param values one or more, all above 0
-     * @throws IllegalArgumentException if there is none, or one has no logarithm
+     * @param values one or more values, all above 0
+     * @throws IllegalArgumentException if there is no value, or a value has no logarithm
      */
     public static Repeats of(List<Double> values) {
         double sum = 0;
@@ -34,8 +34,8 @@ public record Repeats(double logMean, double logVariance, int count) {
         double mean = sum / values.size();
         double squares = 0;
         for (double value : values) {
-            double off = Math.log(value) - mean;
-            squares += off * off;
+            double deviation = Math.log(value) - mean;
+            squares += deviation * deviation;
         }
         return new Repeats(mean, values.size() == 1 ? Double.NaN : squares / (values.size() - 1), values.size());
     }
@@ -47,12 +47,12 @@ public record Repeats(double logMean, double logVariance, int count) {
         return Math.log(value);
     }
 
-    /** The number that stands for all of them. */
+    /** Returns the geometric mean. */
     public double typical() {
         return Math.exp(logMean);
     }
 
-    /** Returns true if noise can be estimated. */
+    /** Returns true if the noise can be estimated. */
     public boolean hasNoise() {
         return count > 1;
     }

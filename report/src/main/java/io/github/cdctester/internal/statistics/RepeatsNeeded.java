@@ -4,12 +4,12 @@ package io.github.cdctester.internal.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Computes the number of repeats per side that distinguishes a change of a given size from no change, at a measured noise: the
- * smallest {@code n >= 2 s² (t(c) + t(p))² / d²}, with {@code s}: the standard deviation of one run's logarithm; {@code d}: the
- * logarithm of the change; {@code t}: Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence
- * {@code c} and the power {@code p}. The number decides whether a real change is found, and whether the interval of equal sides
- * stays within an allowance of that size. Source: S. A. Julious, "Sample sizes for clinical trials with Normal data", Statistics in
- * Medicine 23 (2004), superiority and non-inferiority trials with parallel groups.
+ * Computes how many repeats per side distinguish a change of a given size from no change at a measured noise. The number is the smallest
+ * {@code n >= 2 s² (t(c) + t(p))² / d²}. {@code s} is the standard deviation of one run's logarithm, {@code d} the logarithm of the change.
+ * {@code t} are Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence {@code c} and the power {@code p}.
+ * With this number, a real change is found, or the interval of equal sides stays within an allowance of that size. Source: S. A. Julious,
+ * "Sample sizes for clinical trials with Normal data", Statistics in Medicine 23 (2004), superiority and non-inferiority trials with
+ * parallel groups.
  */
 public final class RepeatsNeeded {
 
@@ -30,11 +30,11 @@ public final class RepeatsNeeded {
     }
 
     /**
-     * Computes the number, from 2 on.
+     * Returns the number of repeats, at least 2.
      *
      * @param noisePercent standard deviation of one run, in percent; 0 or more
-     * @param logChange the logarithm of the change's ratio
-     * @param confidence two-sided, above 0 and below 1
+     * @param logChange logarithm of the change's ratio, not 0
+     * @param confidence two-sided confidence, above 0 and below 1
      */
     public static int of(double noisePercent, double logChange, double confidence) {
         double ratio = Math.log1p(noisePercent / 100) / Math.abs(logChange);

@@ -4,19 +4,17 @@ package io.github.cdctester.internal.statistics;
 import java.util.List;
 import java.util.Optional;
 
-/** The straight line through points, by least squares. */
+/** A straight line fitted to points by least squares. {@code error} is the standard error of the slope. */
 public record StraightLine(double slope, double error, double mean) {
 
-    /** Fewer points have no significant trend. */
     private static final int MIN_POINTS = 4;
 
-    /** Number of standard errors that is unlikely to be chance. */
+    /** A slope above this many standard errors is probably not due to chance. */
     private static final double LIKELY = 3;
 
-    /** Number of standard errors that is not chance, even with few points. */
+    /** A slope above this many standard errors is not due to chance, even with few points. */
     private static final double CERTAIN = 6;
 
-    /** A value at a time. */
     public record Point(double seconds, double value) {}
 
     public static Optional<StraightLine> of(List<Point> points) {
@@ -34,11 +32,11 @@ public record StraightLine(double slope, double error, double mean) {
             product += (point.seconds() - meanSeconds) * (point.value() - meanValue);
         }
         double slope = product / spread;
-        double left = 0;
+        double squaredResiduals = 0;
         for (Point point : points) {
-            left += Math.pow(point.value() - meanValue - slope * (point.seconds() - meanSeconds), 2);
+            squaredResiduals += Math.pow(point.value() - meanValue - slope * (point.seconds() - meanSeconds), 2);
         }
-        return Optional.of(new StraightLine(slope, Math.sqrt(left / (n - 2) / spread), meanValue));
+        return Optional.of(new StraightLine(slope, Math.sqrt(squaredResiduals / (n - 2) / spread), meanValue));
     }
 
     public boolean isRising() {

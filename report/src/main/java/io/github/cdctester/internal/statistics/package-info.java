@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The difference of two groups of repeats, and whether it exceeds noise: pure functions on numbers, the only package that uses the
- * statistics library. docs/dev/statistics.md has the methods and the reasons.
+ * Statistics of repeats: the difference of two groups, and whether it exceeds the noise. Contains only computations, and is the only
+ * package that uses the statistics library. docs/dev/statistics.md describes the methods.
  */
 @NullMarked
 package io.github.cdctester.internal.statistics;

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 /**
  * The price of a capacity that a probe reads.
  *
- * @param series the probe, or a part of its series with all below it: {@code pcu}, {@code nodes.pcu}, {@code nodes.count}
- * @param unitSize the probe's number for one unit of the price
+ * @param series the probe, or a prefix of the names of its series: {@code pcu}, {@code nodes.pcu}, {@code nodes.count}
+ * @param unitSize the probe's value for one unit of the price
  */
 public record CapacityPrice(String series, Price price, double unitSize) {
 
@@ -30,10 +30,10 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     private static final String COUNT = ".count";
 
     /**
-     * Reads a price of a plan's probe.
+     * Parses the price of a probe in a plan.
      *
-     * @param units by the probes' names; of rates, per second
-     * @throws InvalidPlanException of the property {@code price}
+     * @param units units of the probes by name; units of rates end with {@code /s}
+     * @throws InvalidPlanException for the property {@code price}
      */
     static CapacityPrice parse(String series, String text, Map<String, String> units) {
         String probe = probe(series);
@@ -41,14 +41,14 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         if (probeUnit == null) {
             throw units.isEmpty()
                     ? new InvalidPlanException("price", "no probe is named '" + probe + "': there are none")
-                    : wrong(series, "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
+                    : invalid(series, "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
         }
         if (probeUnit.endsWith("/s")) {
-            throw wrong(series, "a price of a capacity, not of a rate");
+            throw invalid(series, "a price of a capacity, not of a rate");
         }
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
-            throw wrong(
+            throw invalid(
                     text, "an amount for a unit and a time, such as 0.0625/PCU-hour, $0.35/GB-hour or 2 CNY/node-day");
         }
         String unit = form.group(4);
@@ -57,7 +57,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
             try {
                 size = LimitValue.parse("price", "1" + unit, probeUnit).value();
             } catch (InvalidPlanException e) {
-                throw wrong(text, "for a unit of the probe's numbers, " + probeUnit);
+                throw invalid(text, "for a unit of the probe's numbers, " + probeUnit);
             }
         }
         double perHour = Double.parseDouble(form.group(2)) * PER_HOUR.getOrDefault(form.group(5), 1.0);
@@ -65,27 +65,27 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
     }
 
-    /** Reads a plan's prices, and other ones that add to or replace them: PROBE and PRICE. */
+    /** Parses a plan's prices, and prices that add to them or replace them. */
     public static List<CapacityPrice> all(
-            Map<String, YamlNode> own, Map<String, String> others, Map<String, String> units) {
+            Map<String, YamlNode> planPrices, Map<String, String> others, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
-        own.forEach((series, text) -> prices.put(series, text.inPlace(() -> parse(series, text.text(), units))));
+        planPrices.forEach((series, text) -> prices.put(series, text.inPlace(() -> parse(series, text.text(), units))));
         others.forEach((series, text) -> prices.put(series, parse(series, text, units)));
         return List.copyOf(prices.values());
     }
 
-    /** Reads the prices from a stored plan; empty if another version wrote it and it cannot be read. */
-    public static List<CapacityPrice> all(String plan, Map<String, String> others) {
+    /** Parses the prices in a stored plan. A plan of another version that cannot be parsed has none. */
+    public static List<CapacityPrice> all(String plan, Map<String, String> overrides) {
         Map<String, String> units = ProbeUnits.of(plan).units();
         try {
             YamlNode root = YamlFile.parse("the plan", plan, Map.of());
-            return all(root.get("price").map(YamlNode::entries).orElse(Map.of()), others, units);
+            return all(root.get("price").map(YamlNode::entries).orElse(Map.of()), overrides, units);
         } catch (InvalidPlanException e) {
-            return all(Map.of(), others, units);
+            return all(Map.of(), overrides, units);
         }
     }
 
-    private static InvalidPlanException wrong(String value, String expected) {
+    private static InvalidPlanException invalid(String value, String expected) {
         return new InvalidPlanException("price", value, expected);
     }
 

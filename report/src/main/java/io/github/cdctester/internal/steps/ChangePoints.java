@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Finds changes in the mean of a noisy series, by seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023). It examines a
- * fixed set of intervals, about n log n values in total. The narrowest interval with a change comes first (Baranowski, Chen and
- * Fryzlewicz 2019).
+ * Finds changes in the mean of a noisy series by seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023). The method examines a
+ * fixed set of intervals, about n log n values in total. The narrowest interval with a change comes first (Baranowski, Chen and Fryzlewicz
+ * 2019).
  */
 final class ChangePoints {
 
-    /** Minimum length of a level. */
     static final int MIN_LEVEL = 3;
 
-    /** Maximum probability of finding a change in a series without one. */
+    /** Maximum probability of finding a change in a series without changes. */
     private static final double FALSE_ALARMS = 0.001;
 
     private static final double DECAY = Math.sqrt(0.5);
@@ -41,7 +40,7 @@ final class ChangePoints {
         threshold = Math.sqrt(2 * Math.log(Math.max(2, tests) / FALSE_ALARMS));
     }
 
-    /** Intervals of one length, evenly shifted over the series. */
+    /** Intervals of one length, shifted evenly over the series. */
     private record Layer(int count, double length, int intervals) {
 
         static Layer first(int count) {
@@ -88,7 +87,7 @@ final class ChangePoints {
         return found;
     }
 
-    /** Returns the change in an interval with the least deviation of values from their means. */
+    /** Returns the position that divides an interval into two levels with the smallest squared deviations. */
     private ChangePoint strongest(int from, int to) {
         double length = to - from;
         double start = sums.before(from);
@@ -107,7 +106,10 @@ final class ChangePoints {
         return new ChangePoint(from, to, change, strength(from, change, to));
     }
 
-    /** Recomputes the place of each change from all values between its neighbours; a narrow interval only proves that it exists. */
+    /**
+     * Recomputes the position of each change from all values between its neighbours. The narrow interval that revealed the change is too
+     * short for an exact position.
+     */
     private List<Integer> refinePlaces(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < changes.size(); i++) {
@@ -117,15 +119,15 @@ final class ChangePoints {
         return changes;
     }
 
-    /** Removes changes below the threshold, the weakest first. */
+    /** Removes changes below the threshold, starting with the weakest. */
     private List<Integer> pruneWeak(List<Integer> changes) {
         while (true) {
             int weakest = -1;
-            double least = threshold;
+            double minStrength = threshold;
             for (int i = 0; i < changes.size(); i++) {
                 double strength = strength(before(changes, i), changes.get(i), after(changes, i));
-                if (strength < least) {
-                    least = strength;
+                if (strength < minStrength) {
+                    minStrength = strength;
                     weakest = i;
                 }
             }
@@ -136,7 +138,7 @@ final class ChangePoints {
         }
     }
 
-    /** Returns the difference of the means around a change, in standard deviations of that difference. */
+    /** Returns the difference of the means before and after a change, in standard deviations of that difference. */
     private double strength(int from, int change, int to) {
         double left = change - from;
         double right = to - change;

@@ -7,35 +7,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The levels of a series that scatters. Changes of the mean come first; of a ramp they make stairs, which are put together again where
- * a straight line from one level to another fits as well.
+ * Finds the levels of a noisy series. It starts from the changes of the mean. A ramp appears as several stairs, which are merged if a
+ * straight line between two levels fits as well.
  */
 final class NoisyLevels {
 
-    /** Penalty per stair that a line replaces, and the required advantage of a ramp over a jump. */
-    private static final double SAVED = 4;
+    /** Penalty per stair that a line replaces. {@link #RAMP_PENALTY} is the required advantage of a ramp over a jump. */
+    private static final double STAIR_PENALTY = 4;
 
-    private static final double RAMP = 12;
+    private static final double RAMP_PENALTY = 12;
 
-    /** In deviations of single values: smaller changes are no steps, even if they are certain. */
+    /** Minimum size of a step, in standard deviations of single values. Smaller changes are ignored, even if they are significant. */
     private static final double MIN_STEP = 1.5;
 
-    private static final int FARTHEST = 1_000;
+    private static final int MAX_DISTANCE = 1_000;
     private static final int ROUNDS = 10;
 
     private final Sums sums;
     private final Scatter scatter;
 
-    /** Dependent values carry less information. */
+    /** Factor by which dependence between neighbouring values increases the variance of means. */
     private final double dependence;
 
     private final List<Integer> changes;
 
-    /**
-     * Prepares for a series.
-     *
-     * @param sums its values in units of the deviation
-     */
+    /** {@code sums} contains the values in units of the noise's standard deviation. */
     NoisyLevels(Sums sums, Scatter scatter, SeriesNoise noise) {
         this.sums = sums;
         this.scatter = scatter;
@@ -73,24 +69,24 @@ final class NoisyLevels {
     private List<Level> withRamps(List<Level> stairs) {
         List<Level> levels = new ArrayList<>();
         levels.add(stairs.get(0));
-        int at = 0;
-        while (at + 1 < stairs.size()) {
-            int turn = turn(stairs, at);
+        int index = 0;
+        while (index + 1 < stairs.size()) {
+            int turn = turningPoint(stairs, index);
             int next = turn;
-            Ramp ramp = jumpOrRamp(levels.get(levels.size() - 1), stairs.get(at + 1));
-            while (next > at + 1) { // the longest first
-                Ramp over = best(
+            Ramp ramp = jumpOrRamp(levels.get(levels.size() - 1), stairs.get(index + 1));
+            while (next > index + 1) { // tries the longest ramp first
+                Ramp candidate = best(
                         levels.get(levels.size() - 1),
                         stairs.get(next),
-                        stairs.get(at).to(),
+                        stairs.get(index).to(),
                         stairs.get(next).from());
-                List<Level> between = stairs.subList(at + 1, next);
+                List<Level> between = stairs.subList(index + 1, next);
                 double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL)
                         ? Double.MAX_VALUE
-                        : SAVED * between.size() * unit(at, next, stairs);
-                if (over.misfit()
-                        <= misfit(levels.get(levels.size() - 1), stairs.subList(at + 1, next + 1)) + allowed) {
-                    ramp = over;
+                        : STAIR_PENALTY * between.size() * chanceResidual(index, next, stairs);
+                if (candidate.misfit()
+                        <= misfit(levels.get(levels.size() - 1), stairs.subList(index + 1, next + 1)) + allowed) {
+                    ramp = candidate;
                     break;
                 }
                 next--;
@@ -98,22 +94,25 @@ final class NoisyLevels {
             Level before = levels.get(levels.size() - 1);
             levels.set(levels.size() - 1, new Level(before.from(), ramp.last() + 1));
             levels.add(new Level(ramp.first(), stairs.get(next).to()));
-            at = next;
+            index = next;
         }
         return levels;
     }
 
-    /** Returns the end of a movement in one direction. */
-    private int turn(List<Level> stairs, int at) {
-        boolean up = mean(stairs.get(at + 1)) > mean(stairs.get(at));
-        int turn = at + 1;
+    /** Returns the index of the last stair of a movement in one direction. */
+    private int turningPoint(List<Level> stairs, int index) {
+        boolean up = mean(stairs.get(index + 1)) > mean(stairs.get(index));
+        int turn = index + 1;
         while (turn + 1 < stairs.size() && mean(stairs.get(turn + 1)) > mean(stairs.get(turn)) == up) {
             turn++;
         }
         return turn;
     }
 
-    /** From one level to another: the last index on the one, the first on the other, and what does not fit. */
+    /**
+     * A transition between two levels: the last index on the first level, the first index on the second level, and the sum of squared
+     * residuals.
+     */
     private record Ramp(int last, int first, double misfit) {}
 
     private Ramp jumpOrRamp(Level left, Level right) {
@@ -121,7 +120,7 @@ final class NoisyLevels {
         Ramp ramp = best(left, right, right.from(), right.from());
         return ramp.first() > ramp.last() + 1
                         && ramp.misfit()
-                                        + RAMP
+                                        + RAMP_PENALTY
                                                 * dependence
                                                 * Math.max(scatter.at(ramp.last()), scatter.at(ramp.first()))
                                 < jump.misfit()
@@ -129,17 +128,17 @@ final class NoisyLevels {
                 : jump;
     }
 
-    /** Looks for the begin and the end in turns, until neither moves. */
+    /** Optimizes the start and the end alternately, until neither changes. */
     private Ramp best(Level left, Level right, int begin, int end) {
         Ramp best = fit(left, right, begin - 1, end);
         for (int round = 0; round < ROUNDS; round++) {
             Ramp before = best;
-            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL - 1, before.last() - FARTHEST);
-            for (int last = earliest; last < Math.min(best.first(), before.last() + FARTHEST); last++) {
+            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL - 1, before.last() - MAX_DISTANCE);
+            for (int last = earliest; last < Math.min(best.first(), before.last() + MAX_DISTANCE); last++) {
                 best = better(best, fit(left, right, last, best.first()));
             }
-            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL, before.first() + FARTHEST);
-            for (int first = Math.max(best.last() + 1, before.first() - FARTHEST); first <= latest; first++) {
+            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL, before.first() + MAX_DISTANCE);
+            for (int first = Math.max(best.last() + 1, before.first() - MAX_DISTANCE); first <= latest; first++) {
                 best = better(best, fit(left, right, best.last(), first));
             }
             if (best.equals(before)) {
@@ -168,10 +167,10 @@ final class NoisyLevels {
         return misfit;
     }
 
-    /** Returns the misfit between two stairs that one independent value adds by chance. */
-    private double unit(int at, int next, List<Level> stairs) {
+    /** Returns the residual that one independent value adds by chance between two stairs. */
+    private double chanceResidual(int index, int next, List<Level> stairs) {
         return dependence
-                * scatter.mean(stairs.get(at).to() - 1, stairs.get(next).from() + 1);
+                * scatter.mean(stairs.get(index).to() - 1, stairs.get(next).from() + 1);
     }
 
     private double variance(Level level) {

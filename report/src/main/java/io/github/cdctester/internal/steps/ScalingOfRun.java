@@ -15,8 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Duration of a capacity's steps, the work until the next step, and its price. For priced capacities also by phase; without prices,
- * for each series with exact levels. Only the measured part counts.
+ * Computes, for each step of a capacity, its duration, the work until the next step, and its price. Capacities with a price also have
+ * results for each phase and for the whole run. Without any prices, each series with exact levels is a capacity. Only the measured part
+ * counts.
  */
 public final class ScalingOfRun {
 
@@ -45,7 +46,7 @@ public final class ScalingOfRun {
                 plan.whole(), of(run, plan.series(), prices, plan.whole().phases()));
     }
 
-    /** One for each price; without prices, one for each of the series that has steps and stays on its levels. */
+    /** Returns one result per price. Without prices, returns one result per series that has steps and exact levels. */
     public static List<Scaling> of(
             StepsOfRun run, List<SeriesSteps> series, List<CapacityPrice> prices, List<PhaseSpan> phases) {
         if (!prices.isEmpty()) {
@@ -61,16 +62,16 @@ public final class ScalingOfRun {
 
     private Scaling priced(CapacityPrice of, List<PhaseSpan> phases) {
         double[] known = capacity.at(capacity.known());
-        double only = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
-        List<Stretch> parts = levels(run.steps(of.series(), capacity, List.of()), only);
+        double singleLevel = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
+        List<Stretch> parts = levels(run.steps(of.series(), capacity, List.of()), singleLevel);
         phases.forEach(phase -> parts.add(
                 part(StretchKind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
         parts.add(part(StretchKind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
         return new Scaling(of.series(), of.price(), parts);
     }
 
-    /** The level before the first step, which may be the only one, and each step with the level after it. */
-    private List<Stretch> levels(SeriesSteps found, double only) {
+    /** Returns the level before the first step, and each step with the level after it. {@code singleLevel} is the level if there is no step. */
+    private List<Stretch> levels(SeriesSteps found, double singleLevel) {
         List<SeriesStep> steps = found.steps();
         List<Stretch> parts = new ArrayList<>();
         for (int i = -1; i < steps.size(); i++) {
@@ -82,19 +83,19 @@ public final class ScalingOfRun {
                         0,
                         next,
                         null,
-                        steps.isEmpty() ? only : steps.get(0).from(),
+                        steps.isEmpty() ? singleLevel : steps.get(0).from(),
                         null));
                 continue;
             }
             SeriesStep step = steps.get(i);
             double begin = step.beginSecond();
-            double took = step.endSecond() - begin;
-            parts.add(part(StretchKind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), took));
+            double duration = step.endSecond() - begin;
+            parts.add(part(StretchKind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), duration));
         }
         return parts;
     }
 
-    /** Uses the seconds that are mostly inside it. */
+    /** Includes the seconds whose middle is within the interval. */
     private Stretch part(
             StretchKind kind,
             String name,
@@ -102,7 +103,7 @@ public final class ScalingOfRun {
             double end,
             @Nullable Double from,
             @Nullable Double to,
-            @Nullable Double took) {
+            @Nullable Double duration) {
         int[] inside = run.measured(begin, end);
         double hours = 0;
         double unknown = 0;
@@ -122,7 +123,7 @@ public final class ScalingOfRun {
                 end,
                 from,
                 to,
-                took,
+                duration,
                 done == null ? 0 : done,
                 run.bytes.sum(inside),
                 run.writes.sum(inside),

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One value of each second, if present, in eight bytes. Not thread-safe. */
+/** One optional value per second, in eight bytes each. Not thread-safe. */
 final class SecondColumn {
 
     private static final int FIRST_CAPACITY = 256;
@@ -13,7 +13,7 @@ final class SecondColumn {
     private double[] values = new double[FIRST_CAPACITY];
     private int count;
 
-    /** Sets the value of a second after the last one; {@code null} means no value. */
+    /** Sets the value of a second. Seconds must be set in ascending order; {@code null} means no value. */
     void set(int index, @Nullable Number value) {
         if (index >= values.length) {
             values = Arrays.copyOf(values, Math.max(index + 1, values.length + values.length / 2));
@@ -39,7 +39,7 @@ final class SecondColumn {
         return IntStream.of(seconds).mapToDouble(this::get).toArray();
     }
 
-    /** Sums the seconds that have a value; {@code null} for none. */
+    /** Returns the sum of the known values; {@code null} if there is none. */
     @Nullable
     Long sum(int... seconds) {
         double[] known = IntStream.of(seconds)

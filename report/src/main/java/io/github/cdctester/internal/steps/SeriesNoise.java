@@ -4,52 +4,53 @@ package io.github.cdctester.internal.steps;
 import java.util.Arrays;
 
 /**
- * The scatter of values around their level, from differences of neighbours, which a step affects once and a level never. Let each
- * value depend on the previous one (first order, factor rho). Then the variances of differences over one and two values have the
- * ratio 1 to 1 + rho. The method is from Chakar, Lebarbier, Lévy-Leduc and Robin (2017). This also gives rho and the spread of
- * means.
+ * The noise of a series around its levels, estimated from differences of neighbours. A step affects only one such difference, and levels
+ * affect none. The model is a first-order dependence of each
+ * value on the previous one, with factor rho. Then the variances of differences over one and over two values have the ratio 1 to
+ * 1 + rho. This ratio gives rho and the spread of means. Source of the method: Chakar,
+ * Lebarbier, Lévy-Leduc and Robin (2017).
  *
- * @param deviation the standard deviation of single values; 0 for exact levels
- * @param longRun the standard deviation of independent values whose means scatter equally
- * @param ofDifferences the variance of the difference of neighbours
+ * @param deviation standard deviation of single values; 0 for exact levels
+ * @param longRun standard deviation of independent values whose means vary equally
+ * @param ofDifferences variance of the difference of neighbours
  */
 record SeriesNoise(double deviation, double longRun, double ofDifferences) {
 
     static final SeriesNoise NONE = new SeriesNoise(0, 0, 0);
 
-    /** Values that turn back more often than that scatter; others go from level to level. */
+    /** A series counts as noisy if its direction turns in more than this share of its values. */
     private static final double TURNING_SHARE = 0.02;
 
-    private static final int FEW_TURNS = 2;
+    private static final int MIN_TURNS = 2;
 
-    /** Number of consecutive equal values that form a level; small scattering counts are often equal twice, rarely three times. */
+    /** Number of consecutive equal values that form a level. Small noisy counts are often equal twice, but rarely three times. */
     private static final int LEVEL = 3;
 
     private static final double ON_LEVEL_SHARE = 0.9;
 
-    /** For a normal distribution, the standard deviation in units of the median distance from the middle. */
+    /** Ratio of standard deviation to median distance from the middle, for a normal distribution. */
     private static final double OF_MEDIAN = 1.4826;
 
-    /** Limit for outliers in standard deviations, and the remaining share of the variance. */
+    /** Limit for outliers in standard deviations, and the share of the variance that remains after cutting them. */
     private static final double CUT = 3;
 
-    private static final double LEFT = 0.995;
-    private static final double STRONGEST = 0.95;
-    private static final int FEWEST = 12;
+    private static final double REMAINING_VARIANCE = 0.995;
+    private static final double MAX_RHO = 0.95;
+    private static final int MIN_VALUES = 12;
 
     static SeriesNoise of(double[] values) {
-        if (turns(values) <= Math.max(FEW_TURNS, TURNING_SHARE * values.length) || staysOnLevels(values)) {
+        if (turns(values) <= Math.max(MIN_TURNS, TURNING_SHARE * values.length) || staysOnLevels(values)) {
             return NONE;
         }
-        if (values.length < FEWEST) {
+        if (values.length < MIN_VALUES) {
             double spread = spread(values);
             return new SeriesNoise(spread, spread, 2 * spread * spread);
         }
         double one = variance(values, 1);
         double two = variance(values, 2);
-        double rho = Math.max(0, Math.min(STRONGEST, two / one - 1));
+        double rho = Math.max(0, Math.min(MAX_RHO, two / one - 1));
         double deviation = Math.sqrt(one / 2 / (1 - rho));
-        // an estimate of few values may be too small by chance
+        // an estimate from few values may be too small by chance
         double caution = 1 + 3 / Math.sqrt(values.length);
         return new SeriesNoise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), one);
     }
@@ -58,7 +59,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         return deviation == 0;
     }
 
-    /** Returns true if nearly all values stand among their like: numbers of nodes or sizes that go up and down, however often. */
+    /** Returns true if nearly all values belong to levels, such as numbers of nodes or sizes. The levels may change often. */
     private static boolean staysOnLevels(double[] values) {
         int onLevel = 0;
         int from = 0;
@@ -75,30 +76,30 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         int turns = 0;
         double direction = 0;
         for (int i = 1; i < values.length; i++) {
-            double now = Math.signum(values[i] - values[i - 1]);
-            turns += now * direction < 0 ? 1 : 0;
-            direction = now == 0 ? direction : now;
+            double currentDirection = Math.signum(values[i] - values[i - 1]);
+            turns += currentDirection * direction < 0 ? 1 : 0;
+            direction = currentDirection == 0 ? direction : currentDirection;
         }
         return turns;
     }
 
-    /** Variance of differences over a number of values, without outliers. */
-    private static double variance(double[] values, int over) {
-        double[] sizes = new double[values.length - over];
+    /** Returns the variance of differences over {@code distance} values, with outliers cut off. */
+    private static double variance(double[] values, int distance) {
+        double[] sizes = new double[values.length - distance];
         for (int i = 0; i < sizes.length; i++) {
-            sizes[i] = Math.abs(values[i + over] - values[i]);
+            sizes[i] = Math.abs(values[i + distance] - values[i]);
         }
         double[] sorted = sizes.clone();
         Arrays.sort(sorted);
         double middle = OF_MEDIAN * sorted[sorted.length / 2];
-        // if most are equal, all others show the scatter
+        // if most differences are 0, the others are all noise
         double cut = middle > 0 ? CUT * middle : sorted[sorted.length - 1];
         double sum = 0;
         for (double size : sizes) {
             double kept = Math.min(size, cut);
             sum += kept * kept;
         }
-        return sum / sizes.length / LEFT;
+        return sum / sizes.length / REMAINING_VARIANCE;
     }
 
     private static double spread(double[] values) {
@@ -107,13 +108,13 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
     }
 
     /**
-     * The excess scatter in parts of a series, for example on a loaded processor. It uses the
-     * differences of neighbours in two windows around each value, the larger result of both, and never less than in the whole
-     * series: it finds fewer steps, never more.
+     * The local noise in parts of a series, relative to the whole series; it is higher, for example, on a loaded processor. It is estimated
+     * from differences of neighbours in two windows around each value. The larger result counts, but never less than the noise of the whole
+     * series, so that local noise only reduces the number of steps.
      */
     static final class Scatter {
 
-        /** Half of each window. */
+        /** Half widths of the two windows, in values. */
         private static final int[] REACHES = {20, 60};
 
         private static final int STRIDE = 10;
@@ -137,11 +138,12 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
             double[] variances = new double[values.length];
             for (int from = 0; from < values.length; from += STRIDE) {
                 int to = Math.min(values.length, from + STRIDE);
-                double most = 1;
+                double maxVariance = 1;
                 for (int reach : REACHES) {
-                    most = Math.max(most, variance(values, (from + to) / 2, reach) / noise.ofDifferences());
+                    maxVariance =
+                            Math.max(maxVariance, variance(values, (from + to) / 2, reach) / noise.ofDifferences());
                 }
-                Arrays.fill(variances, from, to, most);
+                Arrays.fill(variances, from, to, maxVariance);
             }
             return new Scatter(variances);
         }

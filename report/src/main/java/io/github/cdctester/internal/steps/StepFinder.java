@@ -8,23 +8,23 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * Finds steps. Series with exact levels have steps at each change; in noisy series, a step must be too large to be chance
- * (docs/dev/statistics.md). Missing seconds are left out: a step inside them is somewhere between the neighbouring values.
+ * Finds the steps of a series. Series with exact levels have a step at each change. In noisy series, a step must be too large to be due to
+ * chance (docs/dev/statistics.md). Missing seconds are ignored: a step within them lies between the neighbouring values.
  */
 public final class StepFinder {
 
-    /** Single values further from their neighbours than this are outliers, not levels. */
+    /** Distance in standard deviations from the median of the neighbours, above which a single value is an outlier. */
     private static final double SPIKE = 4;
 
     private static final int NEIGHBOURS = 2;
 
-    /** Share of the range from the lowest to the highest level: less is no separate step. */
+    /** Minimum size of a step, as a share of the range of all levels. */
     private static final double MIN_SHARE = 0.01;
 
     private StepFinder() {}
 
     /**
-     * A step, without what happened around it.
+     * A step of the series, without other values of the run.
      *
      * @param beginSecond the last second on the old level
      * @param endSecond the first second on the new level
@@ -34,14 +34,14 @@ public final class StepFinder {
     /**
      * The steps of a series.
      *
-     * @param noise the standard deviation of single values; 0 if they stay on their levels
+     * @param noise standard deviation of single values; 0 for exact levels
      */
     public record FoundSteps(double noise, List<FoundStep> steps) {}
 
     /**
      * Finds the steps of a series.
      *
-     * @param seconds when the values were, ascending; any may be missing
+     * @param seconds the seconds of the values, ascending; seconds may be missing
      */
     public static FoundSteps find(double[] seconds, double[] values) {
         if (values.length < 2 * ChangePoints.MIN_LEVEL) {
@@ -69,50 +69,55 @@ public final class StepFinder {
         return median(values, level.from(), level.to());
     }
 
-    /** Hampel's filter: a value far from the median of its neighbours becomes that median. Edges of levels stay where they are. */
+    /**
+     * Applies Hampel's filter: a value far from the median of its neighbours is replaced by that median. Edges of levels are not changed.
+     */
     private static double[] withoutSpikes(double[] values, SeriesNoise noise, Scatter scatter) {
-        double[] kept = values.clone();
-        double[] five = new double[2 * NEIGHBOURS + 1];
+        double[] filtered = values.clone();
+        double[] window = new double[2 * NEIGHBOURS + 1];
         for (int i = 0; i < values.length; i++) {
-            int from =
-                    Math.max(0, Math.min(i - NEIGHBOURS, values.length - five.length)); // at the ends the nearest five
-            System.arraycopy(values, from, five, 0, five.length);
-            double middle = middleOf(five);
+            int from = Math.max(
+                    0, Math.min(i - NEIGHBOURS, values.length - window.length)); // at the ends, the nearest five values
+            System.arraycopy(values, from, window, 0, window.length);
+            double middle = middleOf(window);
             if (Math.abs(values[i] - middle) > SPIKE * noise.deviation() * Math.sqrt(scatter.at(i))) {
-                kept[i] = middle;
+                filtered[i] = middle;
             }
         }
-        return kept;
+        return filtered;
     }
 
-    /** By insertion: five values need no more. */
+    /** Sorts by insertion, which is sufficient for five values. */
     private static double middleOf(double[] few) {
         for (int i = 1; i < few.length; i++) {
             double value = few[i];
-            int at = i;
-            while (at > 0 && few[at - 1] > value) {
-                few[at] = few[at - 1];
-                at--;
+            int index = i;
+            while (index > 0 && few[index - 1] > value) {
+                few[index] = few[index - 1];
+                index--;
             }
-            few[at] = value;
+            few[index] = value;
         }
         return few[few.length / 2];
     }
 
-    /** Values that stay where they are. */
+    /** A level: the values from index {@code from} to {@code to}, exclusive. */
     record Level(int from, int to) {
 
         int count() {
             return to - from;
         }
 
-        /** With all that is between. */
+        /** Returns a level from the start of this one to the end of a later one. */
         Level with(Level next) {
             return new Level(from, next.to);
         }
     }
 
-    /** The median of the values from one index up to another; of an even number the mean of the two in the middle. */
+    /**
+     * Returns the median of the values from index {@code from} to {@code to}, exclusive. For an even number, it is the mean of the two
+     * middle values.
+     */
     static double median(double[] values, int from, int to) {
         double[] sorted = Arrays.copyOfRange(values, from, to);
         Arrays.sort(sorted);
@@ -121,28 +126,28 @@ public final class StepFinder {
     }
 
     /**
-     * Finds the levels of a series with exact levels: the same value, at least three times, and further from the previous level
-     * than 1 % of all levels' range. Values in between are transitions.
+     * Finds the levels of a series with exact levels. A level is a value that occurs at least three times in succession.
+     * It differs from the previous level by more than 1 % of all levels' range. Values between levels are transitions.
      */
     private static List<Level> exactLevels(double[] values) {
-        List<Level> held = new ArrayList<>();
+        List<Level> candidates = new ArrayList<>();
         int from = 0;
         for (int i = 1; i <= values.length; i++) {
             if (i == values.length || values[i] != values[from]) {
                 if (i - from >= ChangePoints.MIN_LEVEL) {
-                    held.add(new Level(from, i));
+                    candidates.add(new Level(from, i));
                 }
                 from = i;
             }
         }
         DoubleSummaryStatistics range =
-                held.stream().mapToDouble(level -> values[level.from()]).summaryStatistics();
-        double least = MIN_SHARE * (range.getMax() - range.getMin());
+                candidates.stream().mapToDouble(level -> values[level.from()]).summaryStatistics();
+        double minDifference = MIN_SHARE * (range.getMax() - range.getMin());
         List<Level> levels = new ArrayList<>();
-        for (Level level : held) {
+        for (Level level : candidates) {
             int last = levels.size() - 1;
             if (last >= 0
-                    && Math.abs(values[level.from()] - values[levels.get(last).from()]) <= least) {
+                    && Math.abs(values[level.from()] - values[levels.get(last).from()]) <= minDifference) {
                 levels.set(last, levels.get(last).with(level));
             } else {
                 levels.add(level);

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The steps that a run's series shows. */
+/** Collects the seconds of a run, and finds the steps in the series of its probes. */
 public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;
@@ -35,7 +35,7 @@ public final class StepsOfRun {
     final SecondColumn transactions = new SecondColumn();
     final SecondColumn bytes = new SecondColumn();
     final SecondColumn writes = new SecondColumn();
-    /** By load; of all loads together under {@link #ALL}, which is the only one if there is one load. */
+    /** Columns by load. {@link #ALL} is the key of the totals over all loads, and the only key if there is one load. */
     private final Map<String, SecondColumn> latencyP99Millis = new TreeMap<>();
 
     private final Map<String, SecondColumn> transactionsPerSecond = new TreeMap<>();
@@ -43,7 +43,7 @@ public final class StepsOfRun {
     private final Map<String, SecondColumn> series = new TreeMap<>();
     private int count;
 
-    /** Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it. */
+    /** Copies the values of the next second. Samples are not kept, because a run may last a day. */
     public void add(SampleRow sample) {
         SampleRow.Write write = sample.write();
         SampleRow.Cdc cdc = sample.cdc();
@@ -79,7 +79,7 @@ public final class StepsOfRun {
     /**
      * Finds the steps of all series.
      *
-     * @param spans when the loads wrote, in the plan's order
+     * @param spans the times in which the loads wrote, in the plan's order
      */
     public List<SeriesSteps> all(List<LoadSpan> spans) {
         return series.entrySet().stream()
@@ -99,7 +99,7 @@ public final class StepsOfRun {
         return new SeriesSteps(name, found.noise(), steps, climbs(steps));
     }
 
-    /** In each second of the measured part, the sum of the series that the price is of. */
+    /** Returns the priced capacity in each second of the measured part: the sum of the series that belong to the price. */
     SecondColumn capacity(CapacityPrice price) {
         SecondColumn all = new SecondColumn();
         for (int i : lengths.known()) {
@@ -112,14 +112,13 @@ public final class StepsOfRun {
         return all;
     }
 
-    /** The seconds of the measured part that have their greater part in a time. */
+    /** Returns the seconds of the measured part whose middle is within an interval. */
     int[] measured(double from, double to) {
         return IntStream.of(lengths.known())
                 .filter(i -> middles.get(i) >= from && middles.get(i) < to)
                 .toArray();
     }
 
-    /** When the measured part has ended. */
     double measuredEnd() {
         int[] all = lengths.known();
         return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
@@ -152,7 +151,10 @@ public final class StepsOfRun {
                 .orElse(null);
     }
 
-    /** Around a step, in the whole seconds of a load only: a load that ends is no effect of the step. */
+    /**
+     * Returns the values before, during and after a step. Only complete seconds of the load count, because the end of a load is not an
+     * effect of the step.
+     */
     private @Nullable Around around(
             FoundStep step, double nextBegin, boolean highIsBad, SecondColumn value, @Nullable LoadSpan load) {
         double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.steps;
 
 /**
- * Values in units of their noise, with prefix sums. The deviation of an interval from its mean or from a straight line
- * costs the same for any length.
+ * Prefix sums of values in units of their noise. They give the squared deviation of any interval from its mean or from a straight line in
+ * constant time.
  */
 final class Sums {
 
@@ -22,7 +22,7 @@ final class Sums {
         t = new double[count + 1];
         tt = new double[count + 1];
         ty = new double[count + 1];
-        double zero = values[count / 2]; // small numbers keep their digits when they are squared
+        double zero = values[count / 2]; // subtracting a value preserves precision when numbers are squared
         for (int i = 0; i < count; i++) {
             double value = (values[i] - zero) / unit;
             double time = seconds[i] - seconds[0];
@@ -46,13 +46,16 @@ final class Sums {
         return (y[to] - y[from]) / (to - from);
     }
 
-    /** The sum of squared distances from the mean. */
+    /** Returns the sum of squared distances from the mean. */
     double aroundMean(int from, int to) {
         double sum = y[to] - y[from];
         return Math.max(0, yy[to] - yy[from] - sum * sum / (to - from));
     }
 
-    /** The sum of squared distances of the values between two indices from the line that joins two levels there, both left out. */
+    /**
+     * Returns the sum of squared distances between values and the line that joins two levels. Only the values between {@code last} and
+     * {@code first} count.
+     */
     double aroundLine(int last, double lastLevel, int first, double firstLevel) {
         int from = last + 1;
         if (from >= first) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Steps in a series: when a value went from one level to another, and latency, rate and delay around it. Contains only computations. */
+/**
+ * Finds steps in a series: when a value moved from one level to another, with latency, rate and delay around the step. Contains only
+ * computations.
+ */
 @NullMarked
 package io.github.cdctester.internal.steps;
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The dimension of a number of the result. Its own unit, with the factor 1, is the one in result.json. */
+/** The dimension of a number in a result, with its units. The dimension's own unit, with factor 1, is the unit in result.json. */
 public enum Dimension {
     MILLIS("a duration", "ms", "Millis", Map.of("ns", 1e-6, "us", 1e-3, "ms", 1.0, "s", 1e3, "m", 6e4, "h", 3.6e6)),
     MICROS("a duration", "us", "Micros", Map.of("ns", 1e-3, "us", 1.0, "ms", 1e3, "s", 1e6, "m", 6e7, "h", 3.6e9)),
@@ -17,31 +17,31 @@ public enum Dimension {
     COUNT("a plain number", "", "", Map.of()),
     PER_SECOND("a plain number", "", "", Map.of());
 
-    private final String means;
+    private final String description;
     private final String ownUnit;
     private final String inNames;
 
-    @SuppressWarnings("ImmutableEnumChecker") // made by Map.of and Map.ofEntries
+    @SuppressWarnings("ImmutableEnumChecker") // immutable, created by Map.of and Map.ofEntries
     private final Map<String, Double> units;
 
-    Dimension(String means, String ownUnit, String inNames, Map<String, Double> units) {
-        this.means = means;
+    Dimension(String description, String ownUnit, String inNames, Map<String, Double> units) {
+        this.description = description;
         this.ownUnit = ownUnit;
         this.inNames = inNames;
         this.units = units;
     }
 
-    /** The name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. Seconds stay. */
+    /** Returns a name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. The suffix {@code Seconds} stays. */
     String without(String name) {
         return this == SECONDS ? name : name.replace(inNames, "");
     }
 
     /**
-     * Converts to the result's unit.
+     * Converts a number to the unit of result.json.
      *
-     * @param unit as it was written; empty for the result's own
-     * @throws IllegalArgumentException if it is not one of this dimension, or a duration other than 0 has none: options take
-     *     seconds if it is missing, the result has milliseconds
+     * @param unit the written unit; empty for the unit of result.json
+     * @throws IllegalArgumentException if the unit does not belong to this dimension, or if a duration other than 0 has no unit. Such a
+     *     duration is ambiguous, because options default to seconds, and results use milliseconds
      */
     public double inOwnUnit(double number, String unit) {
         if (isRate() && unit.endsWith("/s")) {
@@ -55,11 +55,11 @@ public enum Dimension {
             }
             return number;
         }
-        // U+00B5 and U+03BC both look like the sign for micro
+        // U+00B5 and U+03BC are both used as the sign for micro
         String plain = unit.toLowerCase(Locale.ROOT).replace('\u00b5', 'u').replace('\u03bc', 'u');
         Double factor = units.get(plain);
         if (factor == null) {
-            throw new IllegalArgumentException("the unit '" + unit + "' does not fit " + means
+            throw new IllegalArgumentException("the unit '" + unit + "' does not fit " + description
                     + (units.isEmpty() ? ", which has none" : ": give one of " + String.join(", ", names())));
         }
         return number * factor;
@@ -77,12 +77,12 @@ public enum Dimension {
         return this == PER_SECOND || this == BYTES_PER_SECOND;
     }
 
-    /** Returns true if a name contains the unit: {@code p99Millis} does, {@code p99} does not. */
+    /** Returns true if a name contains the unit, like {@code p99Millis} but not {@code p99}. */
     public boolean isIn(String name) {
         return isDuration() && name.matches("(?i).*" + inNames + "(\\.(min|avg|max))?");
     }
 
-    /** The value with the unit, for a reader. */
+    /** Returns the value with its unit, for readers. */
     public String text(double value) {
         boolean isMegabytes = isBytes() && Math.abs(value) >= 1e6;
         String number =

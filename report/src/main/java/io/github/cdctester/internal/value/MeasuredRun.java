@@ -11,14 +11,14 @@ import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a run's result that have named values. */
+/** The parts of a run's result that contain named values. */
 public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
 
     public static MeasuredRun of(RunResult run) {
         return new MeasuredRun(run.plan(), run.summary(), run.verdict(), run.consumers());
     }
 
-    /** The result of a consumer; {@code null} if there is none of that name. */
+    /** Returns the result of a consumer; {@code null} if there is no consumer of that name. */
     public @Nullable ConsumerResult consumer(String name) {
         return consumers.stream()
                 .filter(one -> one.name().equals(name))
@@ -26,7 +26,7 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
                 .orElse(null);
     }
 
-    /** The write side of a load; for the only load, the write side of the run. */
+    /** Returns the write side of a load. If the run has only one load, this is the write side of the run. */
     @Nullable
     WriteSummary write(String load) {
         WriteSummary write = summary.write();

@@ -14,18 +14,17 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named value of a run's result. {@link ResultValues} finds them.
+ * A named value of a run's result, see {@link ResultValues}.
  *
  * @param label a short name for tables and charts, such as {@code DT p99}
  */
 public record ResultValue(ValueRow<MeasuredRun> row, String label) {
 
-    /** The whole name, as in result.json, such as {@code cdc.delay.p99Millis}. */
+    /** Returns the full name in result.json, such as {@code cdc.delay.p99Millis}. */
     public String name() {
         return row.name();
     }
 
-    /** The same value with another short name. */
     public ResultValue labelled(String other) {
         return new ResultValue(row, other);
     }
@@ -38,22 +37,22 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         return row.better();
     }
 
-    /** Returns true if it is a value of the stream, which each phase of a plan also has. */
+    /** Returns true if the value belongs to the stream. Each phase of a plan also has such values. */
     public boolean isOfStream() {
         return row.needs().contains(Need.CDC);
     }
 
-    /** Returns true if it is a value of all loads' writes, which each phase of a plan also has. */
+    /** Returns true if the value belongs to the writes of all loads. Each phase of a plan also has such values. */
     public boolean isOfWrites() {
         return row.needs().equals(EnumSet.of(Need.WRITES));
     }
 
-    /** The load whose value it is; {@code null} if it is about the whole run. */
+    /** Returns the load of the value; {@code null} if the value concerns the whole run. */
     public @Nullable String load() {
         return row.needs().contains(Need.LOAD) ? row.key() : null;
     }
 
-    /** The consumer whose value it is; {@code null} if it is about the run. */
+    /** Returns the consumer of the value; {@code null} if the value concerns the run. */
     public @Nullable String consumer() {
         return row.needs().contains(Need.CONSUMER) ? row.key() : null;
     }
@@ -67,9 +66,10 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
     }
 
     /**
-     * The factor that converts a number in another unit to this value's unit.
+     * Returns the factor that converts a number in another unit to this value's unit.
      *
-     * @param unit of a probe: {@code bytes}, {@code percent}, {@code ms}, or {@code none} for the value's own; {@code /s} may follow
+     * @param unit unit of a probe: {@code bytes}, {@code percent}, {@code ms}, or {@code none} for this value's unit; {@code /s} may
+     *     follow
      * @throws IllegalArgumentException if the unit does not fit
      */
     public double scaleOf(String unit) {
@@ -82,7 +82,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         };
     }
 
-    /** The value, or {@code null} if it was not measured. */
+    /** Returns the value; {@code null} if it was not measured. */
     public @Nullable Double in(MeasuredRun run) {
         return row.of(run);
     }
@@ -91,22 +91,25 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         return in(MeasuredRun.of(run));
     }
 
-    /** The value of one second; {@code null} if it was not measured, or if seconds do not have it. */
+    /** Returns the value of one second; {@code null} if it was not measured, or if it does not exist per second. */
     public @Nullable Double in(SampleRow second) {
         ValueRow<SampleRow> same = ValueRows.SECOND.find(name());
         return same == null ? null : same.of(second);
     }
 
-    /** The number of values that a percentile is computed from if these are too few for it; empty for other values. */
+    /**
+     * Returns the number of measurements behind a percentile if they are too few for it. Empty for enough measurements, and for other
+     * values.
+     */
     public OptionalLong fewIn(MeasuredRun run) {
         return few(count -> count.of(run));
     }
 
     /**
-     * Picks the value if it may be printed.
+     * Returns the value if it may be displayed.
      *
-     * @param values by name
-     * @return the value; {@code null} if it is unknown, or a percentile of too few values
+     * @param values all values by name
+     * @return the value; {@code null} if it is unknown, or a percentile of too few measurements
      */
     public <V> @Nullable V shown(Map<String, V> values, ToDoubleFunction<V> number) {
         V value = values.get(name());

@@ -11,10 +11,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Finds values by their names, and names the values of tables and charts. */
+/** Finds values by name, and defines the values of tables and charts. */
 public final class ResultValues {
 
-    /** Prefixes that a name may omit, in the order in which they are tried. */
+    /** Prefixes that users may omit, in the order in which they are tried. */
     private static final List<String> PREFIXES = List.of("", "cdc.", "write.", "verdict.", "tester.");
 
     private static final Map<String, String> SHORT = Map.of(
@@ -44,7 +44,7 @@ public final class ResultValues {
     public record Times(
             ResultValue count, ResultValue mean, ResultValue p50, ResultValue p95, ResultValue p99, ResultValue max) {
 
-        /** By their short names. */
+        /** Returns p50, p95, p99 and max by these names. */
         public Map<String, ResultValue> percentiles() {
             Map<String, ResultValue> all = new LinkedHashMap<>();
             all.put("p50", p50);
@@ -73,7 +73,7 @@ public final class ResultValues {
         return value;
     }
 
-    /** Each whole name of a value without a key. */
+    /** Returns the full names of all values, except values with a key such as a load's name. */
     public static List<String> names() {
         return ValueRows.RUN.rows().stream().map(ValueRow::name).toList();
     }
@@ -81,19 +81,19 @@ public final class ResultValues {
     /**
      * Finds a value.
      *
-     * @param name its name in any case, whole or short, such as {@code delay.p99}
-     * @throws IllegalArgumentException if the result has none of that name; the message has those near it
+     * @param name its full or short name in any case, such as {@code delay.p99}
+     * @throws IllegalArgumentException if there is no such value; the message lists similar names
      */
     public static ResultValue of(String name) {
         return named(name).orElseThrow(() -> unknown(name));
     }
 
-    /** The value of a load that is, without the load, one of the write side. */
+    /** Returns the value of one load that corresponds to a value of the write side. */
     public static ResultValue ofLoad(String load, ResultValue ofWrites) {
         return of("loads." + load + ofWrites.name().substring(ofWrites.name().indexOf('.')));
     }
 
-    /** Finds a value; empty if the result has none of that name. */
+    /** Finds a value by its full or short name; empty if there is no such value. */
     public static Optional<ResultValue> named(String written) {
         String name = SHORT.getOrDefault(written.toLowerCase(Locale.ROOT), written)
                 .replaceFirst("(?i)^dt\\.", "cdc.delay.")

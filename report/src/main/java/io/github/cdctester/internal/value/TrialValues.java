@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a run in the tables of sweeps, searches and matrices. Limits do not accept the names of those defined here. */
+/** The values of a run in the tables of sweeps, searches and matrices. Limits do not accept the names defined in this class. */
 public final class TrialValues {
 
     private static final ValueTable<Own> OWN = new ValueTable<Own>()
@@ -90,7 +90,7 @@ public final class TrialValues {
         return new ResultValue(Objects.requireNonNull(TABLE.find(name), name), label);
     }
 
-    /** The measured values of a run by name. Without a stream, latencies are included. */
+    /** Returns the measured values of a run by name. Percentiles of the write latency are included only if the run has no stream. */
     public static Map<String, Double> of(RunResult run) {
         Map<String, Double> numbers = of(run, ALL);
         if (run.summary().cdc() != null) {
@@ -132,7 +132,7 @@ public final class TrialValues {
         return numbers;
     }
 
-    /** The run's own transactions; if they are not known, all except heartbeats. */
+    /** Returns the totals of the run's own transactions; if they are unknown, the totals of all transactions except heartbeats. */
     private static @Nullable Own own(MeasuredRun run) {
         CdcSummary cdc = run.summary().cdc();
         if (cdc == null || cdc.own() != null) {
@@ -149,12 +149,12 @@ public final class TrialValues {
         return large == null ? null : value.apply(large);
     }
 
-    /** A value of large transactions with another load. */
+    /** Returns a value of large transactions that ran together with another load. */
     private static <V> @Nullable V ofBeside(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         return run.plan().loads().size() > 1 ? ofLarge(run, value) : null;
     }
 
-    /** A value of large transactions without another load. */
+    /** Returns a value of large transactions that ran without another load. */
     private static <V> @Nullable V ofAlone(MeasuredRun run, Function<CdcSummary, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
         return cdc == null
@@ -182,12 +182,12 @@ public final class TrialValues {
                 : ofAlone(run, cdc -> isOfHeartbeats(cdc) ? null : typical(alone.apply(cdc), own(run)));
     }
 
-    /** With heartbeats, the longest delay belongs to a large transaction. */
+    /** If heartbeats are among the delays, the longest delay belongs to a large transaction. */
     private static @Nullable Double typical(DurationSummary delay, @Nullable Own own) {
         return own != null && delay.count() <= own.transactions() ? delay.p50Millis() : delay.maxMillis();
     }
 
-    /** The delays of other transactions meanwhile; without another load, of heartbeats. */
+    /** Returns the delays of other transactions during large ones. Without another load, these are heartbeats. */
     private static @Nullable DurationSummary othersDuring(MeasuredRun run) {
         DurationSummary beside = ofBeside(run, LargeTransactions::othersDuring);
         return beside != null

@@ -8,13 +8,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a part of a result.
+ * The definition of a value of a part of a result.
  *
- * @param name as in result.json, below the part
- * @param needs the parts of a run without which the value does not exist
- * @param key what the name is about: a load, a consumer, a table; empty if nothing
- * @param percent which percentile it is; 0 if it is none
- * @param count the number of values that a percentile is computed from; {@code null} for other values
+ * @param name its name in result.json, relative to the part
+ * @param needs the parts of a run that must exist for the value
+ * @param key the load, consumer or table in the name; empty for none
+ * @param percent the percentile, such as 99; 0 for other values
+ * @param count the number of measurements behind a percentile; {@code null} for other values
  * @param reader returns the value, or {@code null} if it was not measured
  */
 record ValueRow<T>(
@@ -45,7 +45,7 @@ record ValueRow<T>(
         return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
     }
 
-    /** The same value of a larger part, which contains this one's. */
+    /** Returns the same value, defined on a larger part that contains this part. */
     <S> ValueRow<S> below(String prefix, Set<Need> more, Function<S, @Nullable T> part) {
         EnumSet<Need> all = EnumSet.noneOf(Need.class);
         all.addAll(needs);

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The values of each part of a result, one line each. A new value of a result needs one more line. */
+/** The values of each part of a result, one line each. */
 final class ValueRows {
 
     private static final ValueRow<DurationSummary> DURATIONS =
@@ -201,7 +201,7 @@ final class ValueRows {
             .count("rowsDifferent", ReplaySummary::rowsDifferent)
             .bytes("imageBytes", ReplaySummary::imageBytes);
 
-    /** The values of a verdict that compare the stream with this run's own commits. */
+    /** The values of a verdict that require this run's own commits. */
     private static final ValueTable<Verdict> COMMITS = new ValueTable<Verdict>()
             .count("committed", Verdict::committed)
             .faults("unknownOutcome", Verdict::unknownOutcome);
@@ -315,7 +315,7 @@ final class ValueRows {
             .part("startDelay", SampleRow.Write::startDelay, TIMES)
             .part("serviceTime", SampleRow.Write::serviceTime, TIMES);
 
-    /** The values that both a run and its seconds have, with the same names. */
+    /** The values that both a run and its seconds have, under the same names. */
     static final ValueTable<SampleRow> SECOND = new ValueTable<SampleRow>()
             .part("cdc", SampleRow::cdc, CDC_SECOND)
             .part("write", SampleRow::write, WRITE_SECOND)

@@ -14,10 +14,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a part of a result, by name. Values with a key, such as a load's name, are created when they are looked up. */
+/** The values of a part of a result, by name. Values with a key, such as a load's name, are created on lookup. */
 final class ValueTable<T> {
 
-    /** Values with a key below one name. */
+    /** Values whose names consist of a prefix, a key and a suffix. */
     private record Family<T>(String prefix, Function<String, @Nullable ValueRow<T>> values) {
 
         @Nullable
@@ -35,7 +35,7 @@ final class ValueTable<T> {
     /**
      * Finds a value.
      *
-     * @param written its name in any case; units may be omitted
+     * @param written its name in any case; the unit may be omitted
      */
     @Nullable
     ValueRow<T> find(String written) {
@@ -61,12 +61,12 @@ final class ValueTable<T> {
         return add(new ValueRow<>(name, dimension, better, reader));
     }
 
-    /** Adds a number that is neither good nor bad. */
+    /** Adds a number without a better direction. */
     ValueTable<T> count(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.COUNT, Better.NEITHER, reader);
     }
 
-    /** Adds a number of things that should not happen. */
+    /** Adds a number of unwanted events. */
     ValueTable<T> faults(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.COUNT, Better.LOWER, reader);
     }
@@ -87,12 +87,12 @@ final class ValueTable<T> {
         return add(name, Dimension.MILLIS, Better.LOWER, reader);
     }
 
-    /** Adds how long something was measured. */
+    /** Adds the duration of a measurement. */
     ValueTable<T> length(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.SECONDS, Better.NEITHER, reader);
     }
 
-    /** Adds the values of a part, which some results lack. */
+    /** Adds the values of a part, which may be missing in a result. */
     <P> ValueTable<T> part(String name, Function<T, @Nullable P> part, ValueTable<P> values, Need... needs) {
         String prefix = name.isEmpty() ? "" : name + ".";
         values.rows().forEach(row -> add(row.below(prefix, Set.of(needs), part)));
@@ -103,10 +103,10 @@ final class ValueTable<T> {
         return this;
     }
 
-    /** Adds the values of each of several parts, which have names. */
+    /** Adds the values of named parts, such as loads. The name becomes the key. */
     <P> ValueTable<T> each(String name, BiFunction<T, String, @Nullable P> part, ValueTable<P> values, Need... needs) {
         families.add(new Family<>(name + ".", written -> {
-            // a key may contain dots: the shortest key that is followed by a value counts
+            // keys may contain dots: the shortest key that is followed by a known value counts
             for (int dot = written.indexOf('.'); dot > 0; dot = written.indexOf('.', dot + 1)) {
                 String key = written.substring(0, dot);
                 ValueRow<P> row = values.find(written.substring(dot + 1));
@@ -122,10 +122,10 @@ final class ValueTable<T> {
     }
 
     /**
-     * Adds a sum and its parts.
+     * Adds a sum and its summands.
      *
-     * @param key reads a key; {@code null} if it is none
-     * @param missing the value of a key that the map lacks; {@code null} if it is unknown
+     * @param key parses a key; returns {@code null} if the text is not a key
+     * @param missing value of a key that the map does not contain; {@code null} if it is unknown
      */
     <K> ValueTable<T> sum(
             String name,

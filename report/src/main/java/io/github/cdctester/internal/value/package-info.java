@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The table of the values of a result: name, getter, unit, which way is better. Limits, comparisons and reports use it. */
+/** Defines the values of a result: name, getter, unit, and better direction. Limits, comparisons and reports use these definitions. */
 @NullMarked
 package io.github.cdctester.internal.value;
 

@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The options for the start times of a load's transactions.
+ * The options that decide when a load's transactions start.
  *
- * @param rateFactor times the rate of a learned workload file, or {@code max}
- * @param wrong makes a failure of options that do not fit together
+ * @param rateFactor factor for the rate of a learned workload file, or {@code max}
+ * @param wrong creates the exception for options that contradict each other
  */
 public record LoadChoice(
         int threads,
@@ -25,7 +25,7 @@ public record LoadChoice(
         Optional<String> rateFactor,
         Function<String, RuntimeException> wrong) {
 
-    /** Returns an open loop if there is a rate, else a closed one. */
+    /** Returns an open loop if there is a rate, otherwise a closed loop. */
     public LoadSpec load() {
         if (rate.isEmpty() && arrivals.isPresent()) {
             throw wrong.apply("--arrivals is " + arrivals.get().name().toLowerCase(Locale.ROOT)
@@ -34,38 +34,36 @@ public record LoadChoice(
         return rate.isEmpty() ? LoadSpec.closedLoop(threads) : openLoop(rate.get());
     }
 
-    /** Returns an open loop at the rate of the options, or else at another one. */
+    /** Returns an open loop at the rate of the options; {@code otherwise} is the rate without such an option. */
     public LoadSpec.OpenLoop openLoop(Rate otherwise) {
         return new LoadSpec.OpenLoop(threads, rate.orElse(otherwise), arrivals.orElse(Defaults.ARRIVALS));
     }
 
-    /** Returns {@code load} at the rate of the workload's file times the factor, unless it sets its own rate. */
+    /**
+     * Returns {@code load} at the rate of the workload's file, multiplied by the factor. Returns {@code load} unchanged if it has a rate of
+     * its own, the workload has none, or the factor is {@code max}.
+     */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
-        Optional<Rate> own = workload.rate();
+        Optional<Rate> fileRate = workload.rate();
         String factor = rateFactor.orElse("1");
-        if (rateFactor.isPresent() && own.isEmpty()) {
+        if (rateFactor.isPresent() && fileRate.isEmpty()) {
             throw wrong.apply(
                     "--rate-factor is " + factor + ", but there is no --workload-file with a rate, as learn writes it");
         }
         if (rateFactor.isPresent() && load instanceof LoadSpec.OpenLoop) {
             throw wrong.apply("--rate-factor is given, but --rate too: both say when transactions start");
         }
-        if (own.isEmpty() || factor.equals("max") || load instanceof LoadSpec.OpenLoop) {
+        if (fileRate.isEmpty() || factor.equals("max") || load instanceof LoadSpec.OpenLoop) {
             return load;
         }
         double times = factor.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(factor) : 0;
         if (times <= 0) {
             throw wrong.apply("--rate-factor: " + factor + ", must be a number above 0 such as 0.5 or 10, or max");
         }
-        return LoadSpec.openLoop(load.threads(), own.get().times(times), workload.arrivals());
+        return LoadSpec.openLoop(load.threads(), fileRate.get().times(times), workload.arrivals());
     }
 
-    /**
-     * Reads errors to ignore.
-     *
-     * @param written error codes with commas between, or {@code all}
-     * @return the errors; empty if the text has another form
-     */
+    /** Parses error codes, separated by commas, or {@code all}. Returns empty if the text has another form. */
     public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String written) {
         if (written.equals("all")) {
             return Optional.of(new LoadSpec.IgnoredErrors(true, Set.of()));

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The workload that options name: one of a family, a file or a provider.
+ * The workload that options select: a built-in workload, a workload file or a provider's workload.
  *
- * @param name of the workload; empty for the first workload
- * @param file of a workload of the user
+ * @param name name of the workload; empty for the default workload
+ * @param file path of a workload file
  */
 public record WorkloadChoice(Workloads workloads, Optional<String> name, Optional<String> file) {
 
-    /** Returns the family. A name that no family has may be a provider's. */
+    /** Returns the family. An unknown name is assumed to be a provider's. */
     public WorkloadFamily family() {
         return file.isPresent()
                 ? workloads.files()
@@ -33,12 +33,11 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
         return name.orElse(workloads.names().get(0));
     }
 
-    /** Returns the option that names it, as in {@code --workload tpcc}. */
+    /** Returns the option that selected the workload, such as {@code --workload tpcc}. */
     public String option() {
         return file.map(path -> "--workload-file " + path).orElse("--workload " + nameOrFirst());
     }
 
-    /** Returns the specification that the options describe. */
     public WorkloadSpec spec(OptionValues values) {
         WorkloadFamily family = family();
         if (family.names().contains(nameOrFirst())) {
@@ -48,11 +47,11 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     }
 
     /**
-     * Refuses an option that would be ignored, or a second workload.
+     * Rejects a second workload, and an option that no workload would use.
      *
      * @param value the option's value, for the message
      * @param written the families of all workloads that are written
-     * @param given the options that name them
+     * @param given the options that selected them, for the message
      */
     public void refuseOther(
             String option, String value, Collection<WorkloadFamily> written, String given, OptionValues values) {
@@ -69,9 +68,9 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     }
 
     /**
-     * Starts transactions at the workload's own interval, if an option gives one.
+     * Returns an open loop with the workload's interval between starts, if an option sets one; otherwise returns {@code load}.
      *
-     * @param rateOption the option that gives {@code load} its rate
+     * @param rateOption the option that sets the rate of {@code load}, for the message
      */
     public LoadSpec paced(LoadSpec load, OptionValues values, String rateOption) {
         FamilyOption<?> option = family().options().stream()

@@ -22,10 +22,10 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All workload families. A new family is registered here only. */
+/** All workload families. This is the only place to register a new family. */
 public final class Workloads {
 
-    /** All of them; messages list them in this order. */
+    /** All families, in the order used by messages. */
     public static final Workloads ALL = new Workloads(List.of(
             new SysbenchFamily(),
             new TpccFamily(),
@@ -33,19 +33,19 @@ public final class Workloads {
             new LargeTransactionFamily(),
             new StormFamily()));
 
-    private final List<WorkloadFamily> named;
+    private final List<WorkloadFamily> builtIn;
     private final WorkloadFamily files = new ScriptFamily();
     private final ProvidedFamily providers;
 
-    /** Takes the built-in families; custom workloads are added. */
-    public Workloads(List<WorkloadFamily> named) {
-        this.named = List.copyOf(named);
+    /** Takes the built-in families; the families of custom workloads are added. */
+    public Workloads(List<WorkloadFamily> builtIn) {
+        this.builtIn = List.copyOf(builtIn);
         providers = new ProvidedFamily(names());
     }
 
-    /** Returns all families: first the built-in ones, then custom workloads. */
+    /** Returns all families: the built-in ones first, then custom workloads. */
     public List<WorkloadFamily> families() {
-        return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
+        return Stream.concat(builtIn.stream(), Stream.of(files, providers)).toList();
     }
 
     /** Returns the options of all families and the shared options. */
@@ -54,14 +54,14 @@ public final class Workloads {
                 ALL.families().stream().flatMap(family -> family.options().stream()), SharedOptions.ALL.stream());
     }
 
-    /** The names of workloads that need neither a file nor a provider. */
+    /** Returns the names of the built-in workloads. */
     public List<String> names() {
-        return named.stream().flatMap(family -> family.names().stream()).toList();
+        return builtIn.stream().flatMap(family -> family.names().stream()).toList();
     }
 
-    /** The family of a name; empty if only a provider may have the name. */
+    /** Returns the built-in family of a workload; empty if only a provider may have the name. */
     public Optional<WorkloadFamily> family(String name) {
-        return named.stream().filter(family -> family.names().contains(name)).findFirst();
+        return builtIn.stream().filter(family -> family.names().contains(name)).findFirst();
     }
 
     public WorkloadFamily files() {
@@ -72,17 +72,16 @@ public final class Workloads {
         return providers;
     }
 
-    /** Refuses a name that stands for several workloads. */
+    /** Rejects a name that several workloads have. */
     public void refuseClash(String name) {
         providers.refuseClash(name);
     }
 
-    /** The workload that a specification describes. */
     public static Workload of(WorkloadSpec spec) {
         return of(spec, SharedNumbers::alone);
     }
 
-    /** The workload of a specification in one of several processes, which have the numbers in common. */
+    /** Creates the workload of a specification for one of several processes. {@code numbers} are shared by all of them. */
     public static Workload of(WorkloadSpec spec, SharedNumbers numbers) {
         return of(spec, seed -> numbers);
     }
@@ -95,7 +94,7 @@ public final class Workloads {
     }
 
     /**
-     * Reads a specification from result.json.
+     * Restores a specification from result.json.
      *
      * @param key name of its options, {@link WorkloadSpec.DisplayedSpec#key()}
      * @throws IllegalArgumentException if there is no such workload, or an option is missing or has another form

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which families of workloads there are. */
+/** The registry of workload families, and the selection of a workload by options. */
 @NullMarked
 package io.github.cdctester.internal.catalog;
 

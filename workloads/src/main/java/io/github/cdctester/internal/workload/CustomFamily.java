@@ -4,7 +4,7 @@ package io.github.cdctester.internal.workload;
 import java.util.List;
 import java.util.Set;
 
-/** Workloads of one's own, whether written in a file or by a provider. */
+/** The family of workloads that users write, in a file or as a provider. */
 public abstract class CustomFamily implements WorkloadFamily {
 
     @Override

@@ -9,9 +9,9 @@ import java.sql.SQLException;
 public interface DividedWorkload extends Workload {
 
     /**
-     * How its tables are made and filled.
+     * Returns the way to create and fill its tables.
      *
-     * @param threads how many fill them, in all processes together, from 1: it decides how they are divided
+     * @param threads number of filling threads in all processes together, from 1; determines how the work is divided
      */
     TableFilling filling(int threads);
 

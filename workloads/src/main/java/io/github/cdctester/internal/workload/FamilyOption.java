@@ -2,28 +2,28 @@
 package io.github.cdctester.internal.workload;
 
 /**
- * An option that is for one family of workloads.
+ * An option of one family of workloads.
  *
- * @param name as on the command line, such as {@code --table-size}
- * @param property as {@link io.github.cdctester.failure.InvalidPlanException#property()} names it
- * @param otherwise its value where it is not given
- * @param role what else it has an effect on
+ * @param name name on the command line, such as {@code --table-size}
+ * @param property name in {@link io.github.cdctester.failure.InvalidPlanException#property()}
+ * @param otherwise default value
+ * @param role effect outside of its family
  */
 public record FamilyOption<T>(
         String name, String property, String label, Form<T> form, T otherwise, String description, Role role) {
 
-    /** The meaning of an option to others than its family. */
+    /** The effect of an option outside of its family. */
     public enum Role {
         PLAIN,
-        /** A sweep can go over several values. */
+        /** A sweep can run over several values of the option. */
         SWEPT,
-        /** It ends the run, as the number of events does. */
+        /** The option ends the run, like the number of events. */
         ENDS_THE_RUN,
-        /** It sets when transactions start, like a rate: a {@link Form#DURATION}, zero for none. */
+        /** The option sets the interval between starts of transactions: a {@link Form#DURATION}, zero for none. */
         INTERVAL
     }
 
-    /** An option that concerns no other client. */
+    /** Creates an option without an effect outside of its family. */
     public FamilyOption(String name, String property, String label, Form<T> form, T otherwise, String description) {
         this(name, property, label, form, otherwise, description, Role.PLAIN);
     }
@@ -32,7 +32,7 @@ public record FamilyOption<T>(
         return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, withDefault(description, otherwise));
     }
 
-    /** A switch, whose default ends the description. */
+    /** Creates a switch. The default value is appended to the description. */
     public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean otherwise) {
         String word = otherwise ? "on" : "off";
         return new FamilyOption<>(name, property, "on|off", Form.SWITCH, otherwise, withDefault(description, word));

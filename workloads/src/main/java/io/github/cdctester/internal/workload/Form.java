@@ -11,42 +11,37 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The form of an option's value, the same on the command line and in plan files. */
+/** The syntax of an option's value, which is the same on the command line and in plan files. */
 public record Form<T>(Kind kind, Class<T> type) {
 
-    /** A whole number. */
     public static final Form<Integer> NUMBER = new Form<>(Kind.PLAIN, Integer.class);
 
-    /** A whole number that may be beyond an {@code int}. */
+    /** A whole number in the range of a {@code long}. */
     public static final Form<Long> LARGE_NUMBER = new Form<>(Kind.PLAIN, Long.class);
 
     /** A number that may have a fraction. */
     public static final Form<Double> DECIMAL = new Form<>(Kind.PLAIN, Double.class);
 
-    /** Text, unchanged. */
     public static final Form<String> TEXT = new Form<>(Kind.PLAIN, String.class);
 
-    /** {@code on} or {@code off}. */
     public static final Form<Boolean> SWITCH = new Form<>(Kind.SWITCH, Boolean.class);
 
-    /** Bytes, perhaps with a unit. */
     public static final Form<Long> SIZE = new Form<>(Kind.SIZE, Long.class);
 
-    /** Seconds, perhaps with another unit. */
     public static final Form<Duration> DURATION = new Form<>(Kind.DURATION, Duration.class);
 
     private static final Pattern SIZES = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");
 
     public enum Kind {
-        /** As the type is written. */
+        /** Parsed like the Java type. */
         PLAIN,
         /** {@code on} or {@code off}. */
         SWITCH,
-        /** Bytes, which may have a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
+        /** Bytes, optionally with a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
         SIZE,
-        /** Seconds, which may have a fraction or a unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
+        /** Seconds, optionally with a fraction or another unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
         DURATION,
-        /** A constant of an enum, with {@code -} for its {@code _}. */
+        /** A constant of an enum, with {@code -} in place of {@code _}. */
         CHOICE
     }
 
@@ -55,9 +50,9 @@ public record Form<T>(Kind kind, Class<T> type) {
     }
 
     /**
-     * Reads a value.
+     * Parses a value.
      *
-     * @throws IllegalArgumentException if the text has another form; the message quotes it
+     * @throws IllegalArgumentException if the text has another form; the message quotes the text
      */
     public T parse(String text) {
         Object value = switch (kind) {
@@ -79,11 +74,11 @@ public record Form<T>(Kind kind, Class<T> type) {
                 : number(text, type == Long.class ? Long::valueOf : Integer::valueOf, "a whole number");
     }
 
-    private static Object number(String text, Function<String, Number> reading, String what) {
+    private static Object number(String text, Function<String, Number> reading, String expected) {
         try {
             return reading.apply(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is not " + what, e);
+            throw new IllegalArgumentException("'" + text + "' is not " + expected, e);
         }
     }
 
@@ -131,7 +126,7 @@ public record Form<T>(Kind kind, Class<T> type) {
         return parts;
     }
 
-    /** Returns the words of a {@link Kind#CHOICE}. */
+    /** Returns the accepted words of a {@link Kind#CHOICE}. */
     public List<String> words() {
         return Arrays.stream(type.getEnumConstants())
                 .map(constant ->

@@ -16,35 +16,35 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that one preparation makes: all of them, or none. A table counts as created when its statement is sent:
- * the answer may get lost although the table exists.
+ * The tables that one preparation creates: all or none. A table counts as created as soon as its statement is sent, because the answer may
+ * get lost although the table exists.
  */
 public final class NewTables {
 
     /** ER_TABLE_EXISTS_ERROR. */
     private static final int TABLE_EXISTS = 1050;
 
-    /** SQL standard: what became of the statement is not known. */
+    /** SQL state class of lost connections, after which the outcome of a statement is unknown. */
     private static final String CONNECTION_EXCEPTION = "08";
 
-    /** A statement that still uses a table may have been given up. */
+    /** Maximum wait for a table that an abandoned statement may still use. */
     private static final int LOCK_WAIT_SECONDS = 5;
 
     private final String advice;
-    private final Deque<String> begun = new ConcurrentLinkedDeque<>();
+    private final Deque<String> created = new ConcurrentLinkedDeque<>();
 
-    /** Starts without tables; {@code advice} is an imperative for a table that already exists. */
+    /** {@code advice} is an imperative for the message about an existing table. */
     public NewTables(String advice) {
         this.advice = advice;
     }
 
     /**
-     * All of them are looked for before the first is made, so that a schema with other tables of these names is not touched.
+     * Checks all names before the first table is created, so that a schema with other tables of these names is not changed.
      *
-     * @throws RunFailedException if there is a table or a view of one of these names
+     * @throws RunFailedException if a table or view of one of these names exists
      */
     public void refuseExisting(Connection connection, Collection<String> names) throws SQLException {
-        // as text: a server may refuse to prepare statements
+        // not prepared, because some servers cannot prepare it
         try (Statement statement = connection.createStatement()) {
             for (String name : names) {
                 try (ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
@@ -58,20 +58,20 @@ public final class NewTables {
     }
 
     /**
-     * Creates one. Safe from several threads, with a statement each.
+     * Creates a table. Thread-safe if each thread uses its own statement.
      *
-     * @param name its name, one of the names checked by {@link #refuseExisting}
-     * @param sql the whole {@code CREATE TABLE}
-     * @throws RunFailedException if another program has created it meanwhile
+     * @param name a name that {@link #refuseExisting} has checked
+     * @param sql the complete {@code CREATE TABLE} statement
+     * @throws RunFailedException if another program has created the table meanwhile
      */
     public void create(Statement statement, String name, String sql) throws SQLException {
-        begun.addFirst(name);
+        created.addFirst(name);
         try {
             statement.execute(sql);
         } catch (SQLException e) {
             String state = e.getSQLState();
             if (state != null && !state.startsWith(CONNECTION_EXCEPTION)) {
-                begun.remove(name);
+                created.remove(name);
             }
             if (e.getErrorCode() == TABLE_EXISTS) {
                 throw existsAlready(name, e);
@@ -81,24 +81,24 @@ public final class NewTables {
     }
 
     /**
-     * Drops the created tables, the last first, also in an interrupted thread.
+     * Drops the created tables in reverse order, even in an interrupted thread.
      *
-     * @param failure the reason; each table that cannot be dropped is added to it as a suppressed {@link NotRemovedException}
+     * @param failure the reason; tables that cannot be dropped are added as a suppressed {@link NotRemovedException}
      */
     public void dropAfter(Throwable failure, ConnectionSource connections) {
-        if (begun.isEmpty()) {
+        if (created.isEmpty()) {
             return;
         }
         try (DeferredInterrupt held = DeferredInterrupt.hold();
                 Connection connection = connections.connection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
-            for (String name = begun.peek(); name != null; name = begun.peek()) {
+            for (String name = created.peek(); name != null; name = created.peek()) {
                 statement.execute("DROP TABLE IF EXISTS " + Quoted.name(name));
-                begun.remove();
+                created.remove();
             }
         } catch (SQLException | RuntimeException | Error e) {
-            failure.addSuppressed(new NotRemovedException(String.join(", ", begun), e));
+            failure.addSuppressed(new NotRemovedException(String.join(", ", created), e));
         }
     }
 

@@ -6,31 +6,29 @@ import io.github.cdctester.config.StatementSending;
 import java.util.Map;
 import java.util.Optional;
 
-/** The options that were given for a workload. */
+/** The values of options that the user gave for a workload. */
 public interface OptionValues {
 
-    /** Its value, of several the first; empty if it was not given. */
+    /** Returns the given value, or the first of several values; empty if the option was not given. */
     <T> Optional<T> given(FamilyOption<T> option);
 
     default <T> T of(FamilyOption<T> option) {
         return given(option).orElse(option.otherwise());
     }
 
-    /** Reads the options of random numbers. */
     default RandomNumbers numbers() {
         return SharedOptions.numbers(this);
     }
 
-    /** Reads the options for sending statements. */
     default StatementSending sending() {
         return SharedOptions.sending(this);
     }
 
     Map<String, String> own();
 
-    /** Returns true if the workload runs together with another one. */
+    /** Returns true if the workload runs in the background of another workload. */
     boolean inBackground();
 
-    /** A failure of options that do not fit together. */
+    /** Creates an exception for options that contradict each other. */
     RuntimeException wrong(String message);
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rates as users write them. */
+/** Parses rates that users write. */
 public final class RateText {
 
     private static final String NUMBER = "(-?\\d{1,12}(?:\\.\\d{1,9})?)";
@@ -17,9 +17,9 @@ public final class RateText {
     private RateText() {}
 
     /**
-     * Reads starts per second: a number, or {@code A..B over TIME}.
+     * Parses starts per second: a number, or {@code A..B over TIME}.
      *
-     * @return the rate; empty for 0, which is a closed loop
+     * @return the rate; empty for 0, which means a closed loop
      * @throws IllegalArgumentException if the text has another form
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */

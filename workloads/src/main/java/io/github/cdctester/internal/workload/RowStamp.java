@@ -16,28 +16,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. The first is the number of the transaction that wrote a row last.
- * The second is the time just before the statement, in µs since the epoch by the tester's clock.
+ * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. {@code cdc_seq} is the number of the transaction that wrote the row
+ * last. {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock.
  *
  * @param on whether rows have these columns; if not, all texts are empty and no value is bound
  */
 public record RowStamp(boolean on) {
 
-    /** The option that adds them, in all families. */
+    /** The option that adds the columns, in all families. */
     public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff(
             "--stamp", "stamp", "Store a transaction number in each row (column cdc_seq), for judge", false);
 
-    /** Definition of both columns in CREATE TABLE. */
+    /** The definition of both columns in CREATE TABLE. */
     public static final String DEFINITION = "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL";
 
     private static final Set<String> NAMES = Set.of("cdc_seq", "cdc_at");
 
-    /** Returns the text to append to CREATE TABLE. */
+    /** Returns the text to append to the columns of CREATE TABLE. */
     public String definition() {
         return on ? ", " + DEFINITION : "";
     }
 
-    /** Returns the text to append to the SET clause of an UPDATE, with a placeholder per value. */
+    /** Returns the text to append to the SET clause of an UPDATE, with one placeholder per value. */
     public String set() {
         return on ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
@@ -61,7 +61,7 @@ public record RowStamp(boolean on) {
         return on ? ", " + tally.stamp() + ", " + now() : "";
     }
 
-    /** Binds the values just before the statement is sent; returns the index of the next placeholder. */
+    /** Binds the values just before the statement is sent. Returns the index of the next placeholder. */
     public int fill(PreparedStatement statement, int first, StatementTally tally) throws SQLException {
         if (!on) {
             return first;
@@ -87,7 +87,7 @@ public record RowStamp(boolean on) {
         }
     }
 
-    /** Returns the exception for a table without the columns; {@code cause} is the server's error, if any. */
+    /** Returns the exception for a table without the columns. {@code cause} is the server's error, if any. */
     public static RunFailedException missing(String table, @Nullable Throwable cause) {
         return new RunFailedException(
                 table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and run " + Setting.PREPARE
@@ -95,7 +95,6 @@ public record RowStamp(boolean on) {
                 cause);
     }
 
-    /** Returns the current time in µs since the epoch. */
     public static long now() {
         return EpochMicrosClock.SYSTEM.epochMicros();
     }

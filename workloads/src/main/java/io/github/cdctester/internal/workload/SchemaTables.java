@@ -14,25 +14,25 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Tables and views of a schema that this tool did not create, in the order of their names.
+ * Tables and views of a schema that this tool did not create, ordered by name.
  *
- * @param notOurs all without a {@link TableMark}
- * @param strangers the subset that does not look like sysbench's tables either: probably not test data
+ * @param notOurs all tables without a {@link TableMark}
+ * @param strangers those tables among them that do not look like sysbench's tables, and so are probably not test data
  */
 public record SchemaTables(List<String> notOurs, List<String> strangers) {
 
     private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
 
     public static SchemaTables all(Connection connection) throws SQLException {
-        return where(connection, "");
+        return select(connection, "");
     }
 
-    /** Returns some tables of the connection's schema; missing ones are ignored. */
+    /** Returns the tables with the given names in the connection's schema. Missing tables are ignored. */
     public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
         String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()
                 ? new SchemaTables(List.of(), List.of())
-                : where(connection, " AND TABLE_NAME IN (" + list + ")");
+                : select(connection, " AND TABLE_NAME IN (" + list + ")");
     }
 
     public static List<String> views(Connection connection, Collection<String> names) throws SQLException {
@@ -49,9 +49,9 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return List.copyOf(views);
     }
 
-    /** Returns true if the connection's schema has a table of a name; a view is none. */
+    /** Returns true if the connection's schema has a table of this name. Views do not count. */
     public static boolean exists(Connection connection, String name) throws SQLException {
-        // as text: a server may refuse to prepare statements
+        // not prepared, because some servers cannot prepare it
         try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW' AND TABLE_NAME = "
@@ -60,7 +60,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         }
     }
 
-    /** Drops those tables that there are, in this order; returns how many there were. */
+    /** Drops existing tables in the given order. Returns the number of dropped tables. */
     public static int drop(Connection connection, Collection<String> names) throws SQLException {
         int dropped = 0;
         try (Statement statement = connection.createStatement()) {
@@ -74,7 +74,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return dropped;
     }
 
-    private static SchemaTables where(Connection connection, String condition) throws SQLException {
+    private static SchemaTables select(Connection connection, String condition) throws SQLException {
         Set<String> notOurs = new TreeSet<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.TABLES"

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The server's settings in the session. Unknown settings are missing. */
+/** The server's variables in a session. */
 public record ServerVariables(Map<String, String> values) {
 
     public static ServerVariables of(Connection connection) throws SQLException {
@@ -32,7 +32,7 @@ public record ServerVariables(Map<String, String> values) {
         return text(name).equalsIgnoreCase("ON") || text(name).equals("1");
     }
 
-    /** A size or count; those beyond 63 bits are as good as the largest. */
+    /** Returns a size or count. Values of more than 18 digits become {@link Long#MAX_VALUE}. */
     public long number(String name, long otherwise) {
         String value = text(name);
         if (!value.matches("\\d+")) {

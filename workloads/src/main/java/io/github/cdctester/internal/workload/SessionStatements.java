@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which statements
- * are prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
+ * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which statements are
+ * prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
 
@@ -30,20 +30,19 @@ public final class SessionStatements implements AutoCloseable {
     private Command commit = begin;
     private boolean open;
 
-    /** Opens a statement for text. */
     public SessionStatements(Connection connection, PsMode mode) throws SQLException {
         this.connection = connection;
         this.mode = mode;
         text = connection.createStatement();
     }
 
-    /** A time zone without daylight saving: others reject TIMESTAMP values in the skipped hour. */
+    /** A time zone without daylight saving time. Other time zones reject TIMESTAMP values in the skipped hour. */
     public static final String TIME_ZONE = "time_zone = '+00:00'";
 
-    /** Workloads read rows 1, 2, 3 …, but the servers of a cluster increment in larger steps. */
+    /** Workloads read rows 1, 2, 3 and so on, but servers of a cluster increment ids in larger steps. */
     public static final String INCREMENT_BY_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
-    /** Sets a variable of the session; ignores a rejection by the server. */
+    /** Sets a variable of the session. A rejection by the server is ignored. */
     public static void setIfPossible(Statement text, String assignment) throws SQLException {
         try {
             text.execute("SET SESSION " + assignment);
@@ -60,7 +59,7 @@ public final class SessionStatements implements AutoCloseable {
         void send() throws SQLException;
     }
 
-    /** Prepares BEGIN and COMMIT. Called before the first {@link #begin()}. */
+    /** Prepares BEGIN and COMMIT. Must be called before the first {@link #begin()}. */
     public void prepareTransactions() throws SQLException {
         begin = command("BEGIN");
         commit = command("COMMIT");
@@ -71,7 +70,7 @@ public final class SessionStatements implements AutoCloseable {
         open = true;
     }
 
-    /** Sends COMMIT; after a failure the outcome may be unknown. */
+    /** Sends COMMIT. After an exception, the outcome may be unknown. */
     public void commit() throws SQLException {
         commit.send();
         open = false;
@@ -79,7 +78,7 @@ public final class SessionStatements implements AutoCloseable {
 
     public void rollback() throws SQLException {
         if (open) {
-            // not Connection.rollback(), which one of the drivers rejects in autocommit mode
+            // not Connection.rollback(), which a driver rejects in autocommit mode
             text.execute("ROLLBACK");
             open = false;
         }
@@ -94,7 +93,7 @@ public final class SessionStatements implements AutoCloseable {
         PreparedStatement statement = connection.prepareStatement(sql);
         prepared.add(statement);
         try {
-            // the MariaDB driver prepares a statement on first use; this call forces it before the measured part
+            // the MariaDB driver would otherwise prepare the statement on first use, during the measurement
             statement.getParameterMetaData();
         } catch (SQLException e) {
             if (e.getErrorCode() == TOO_MANY_PREPARED) {
@@ -110,7 +109,7 @@ public final class SessionStatements implements AutoCloseable {
         return statement;
     }
 
-    /** Creates a statement without parameters; like sysbench, sends it as text if the server cannot prepare it. */
+    /** Creates a statement without parameters. Like in sysbench, it is sent as text if the server cannot prepare it. */
     private Command command(String sql) throws SQLException {
         if (mode == PsMode.AUTO) {
             try {

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 /**
  * The numbers that all workers of a workload share, in all processes.
  *
- * @param index this process's number, from 0
- * @param of the number of processes, from 1
+ * @param index number of this process, from 0
+ * @param of number of processes, from 1
  * @param found values read from the tables before the first write, by name; empty if this process reads them itself
  */
 public record SharedNumbers(long seed, int index, int of, Map<String, Long> found) {
@@ -22,7 +22,7 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
         found = Map.copyOf(found);
     }
 
-    /** Returns the numbers for a single process with the user's seed; a seed of 0 is replaced by a random one. */
+    /** Returns the numbers for a single process. A seed of 0 is replaced by a random one. */
     public static SharedNumbers alone(long userSeed) {
         return new SharedNumbers(userSeed == 0 ? new SplittableRandom().nextLong() : userSeed, 0, 1, Map.of());
     }
@@ -32,13 +32,12 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
         return new SharedNumbers(seed, number, processes, found);
     }
 
-    /** Returns a thread-safe counter without duplicates across processes: each of n processes counts in steps of n. */
+    /** Returns a thread-safe counter. Each of n processes counts in steps of n, so that no two processes return the same number. */
     public LongSupplier strided(long first) {
         AtomicLong next = new AtomicLong(first + index);
         return () -> next.getAndAdd(of);
     }
 
-    /** Returns a copy with values read from the tables. */
     public SharedNumbers with(Map<String, Long> readValues) {
         return new SharedNumbers(seed, index, of, readValues);
     }

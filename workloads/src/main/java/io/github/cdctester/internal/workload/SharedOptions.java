@@ -9,7 +9,7 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Options that several families share: how numbers are drawn, and how statements are sent. */
+/** Options that several families share: the distribution of random numbers, and the way to send statements. */
 public final class SharedOptions {
 
     private static final FamilyOption<RandType> RAND_TYPE = new FamilyOption<>(
@@ -61,11 +61,10 @@ public final class SharedOptions {
     private static final FamilyOption<Integer> RECONNECT =
             FamilyOption.number("--reconnect", "reconnect", "Reconnect after every N transactions; 0: never", 0);
 
-    /** The options of random numbers. */
     static final List<FamilyOption<?>> RANDOM =
             List.of(RAND_TYPE, RAND_SEED, SPEC_ITER, SPEC_PCT, SPEC_RES, PARETO_H, ZIPFIAN_EXP);
 
-    /** All of them, in the order of help pages. */
+    /** All shared options, in the order of help pages. */
     public static final List<FamilyOption<?>> ALL = Stream.concat(
                     RANDOM.stream(), Stream.of(PS_MODE, SKIP_TRX, RECONNECT))
             .toList();

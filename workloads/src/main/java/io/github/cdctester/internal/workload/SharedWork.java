@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads are
- * never interrupted: a driver may close the connection in the middle of a statement, and the statement's outcome is then unknown.
+ * Divides work into pieces for several threads with one connection each. After the first failure, no further piece is started. Threads are
+ * never interrupted, because a driver might then close the connection during a statement, whose outcome would be unknown.
  */
 public final class SharedWork {
 
@@ -30,11 +30,11 @@ public final class SharedWork {
     public interface Piece {
 
         /**
-         * Does the work.
+         * Does one piece of the work.
          *
          * @param number the piece's number, from 0
-         * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end and it
-         *     continues for long
+         * @param statement the thread's own statement, on a connection in autocommit mode; cancelled if the work must end and the piece
+         *     takes long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
@@ -46,9 +46,9 @@ public final class SharedWork {
         void pass() throws InterruptedException;
     }
 
-    private static final long LOOK_MILLIS = 100;
+    private static final long POLL_MILLIS = 100;
 
-    /** Batches are small: nearly all statements end by themselves within this time. */
+    /** Time before statements are cancelled. Nearly all statements end within this time, because batches are small. */
     private static final long UNTIL_CANCEL_SECONDS = 2;
 
     private static final Duration UNTIL_GIVEN_UP = Duration.ofMinutes(1);
@@ -69,10 +69,10 @@ public final class SharedWork {
     }
 
     /**
-     * Does all pieces, and returns when no thread is at work any more, however it ends.
+     * Does all pieces. Returns only when no thread is active any more, also after a failure.
      *
      * @param preparation connections, the number of threads, and the stop signal
-     * @throws RunFailedException if a statement does not end, though it was cancelled; all connections are closed then
+     * @throws RunFailedException if a statement does not end although it was cancelled; all connections are then closed
      */
     public static void run(Preparation preparation, int pieces, Piece piece) throws SQLException, InterruptedException {
         run(preparation, pieces, piece, UNTIL_GIVEN_UP);
@@ -94,20 +94,20 @@ public final class SharedWork {
                 workers.submit(this::work);
             }
             for (int ended = 0; ended < count; ) {
-                Future<Void> worker = workers.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                Future<Void> worker = workers.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (worker != null) {
                     worker.get();
                     ended++;
                 } else {
-                    preparation.failIfStopped(); // a single statement may take long
+                    preparation.failIfStopped(); // checked here because a single statement may take long
                 }
             }
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-            end(threads, cause);
+            stopAll(threads, cause);
             throw rethrown(cause);
-        } catch (InterruptedException | RuntimeException | Error e) { // an Error if no thread can be had
-            end(threads, e);
+        } catch (InterruptedException | RuntimeException | Error e) { // an Error if no thread can be created
+            stopAll(threads, e);
             throw e;
         } finally {
             threads.shutdown();
@@ -137,8 +137,8 @@ public final class SharedWork {
         preparation.failIfStopped();
     }
 
-    /** Waits for all threads, also if interrupted: they must not write after the clean-up. */
-    private void end(ExecutorService threads, Throwable why) {
+    /** Waits for all threads, even if interrupted, because they must not write after the clean-up. */
+    private void stopAll(ExecutorService threads, Throwable why) {
         ending = true;
         threads.shutdown();
         long untilNanos = System.nanoTime() + untilGivenUp.toNanos();
@@ -157,7 +157,7 @@ public final class SharedWork {
             Thread.currentThread().interrupt();
         }
         if (!threads.isTerminated()) {
-            preparation.connections().close(); // else the threads would wait for a server that hangs
+            preparation.connections().close(); // otherwise the threads would wait for a hanging server
             RunFailedException failure = new RunFailedException(
                     "a statement did not end within " + untilGivenUp.toSeconds() + " s, though it was cancelled"
                             + (refusal == null ? "" : " (" + refusal.getMessage() + ")") + "; check the server",
@@ -167,7 +167,7 @@ public final class SharedWork {
         }
     }
 
-    /** Each opens its own connection, which may block on a hanging server. */
+    /** Each cancellation opens a connection of its own, which may block on a hanging server. */
     private @Nullable SQLException cancel(long untilNanos) {
         SQLException refusal = null;
         for (Statement statement : statements) {

@@ -17,15 +17,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a workload as the plan of result.json shows them, for reading them back. An option that is missing or has another
- * form causes an {@link IllegalArgumentException} that names it.
+ * Reads a workload's options from the plan in result.json. An option that is missing or has another form causes an {@link
+ * IllegalArgumentException}, which names the option.
  *
- * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#displayed()}, read from JSON: whole numbers may have any
- *     number type
+ * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#displayed()}, parsed from JSON, where whole numbers may
+ *     have any number type
  */
 public record ShownOptions(Map<String, @Nullable Object> values) implements OptionValues {
 
-    /** Adds how numbers are drawn, for {@link #numbers()}. */
+    /** Adds the options that {@link #numbers()} reads. */
     public static void put(Map<String, @Nullable Object> options, RandomNumbers random) {
         options.put("randType", word(random.type()));
         options.put("randSeed", random.seed());
@@ -36,7 +36,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         options.put("randZipfianExp", random.zipfianExponent());
     }
 
-    /** Adds how statements are sent, for {@link #sending()}. */
+    /** Adds the options that {@link #sending()} reads. */
     public static void put(Map<String, @Nullable Object> options, StatementSending sending) {
         options.put("dbPsMode", word(sending.psMode()));
         options.put("skipTrx", sending.skipTrx());
@@ -44,10 +44,10 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     }
 
     /**
-     * Creates the form of a custom workload, under {@code own}.
+     * Returns the options of a custom workload under the key {@code own}.
      *
-     * @param file its file; {@code null} for a provider's workload
-     * @param yaml the file's text, so that it can be run again; {@code null} for a provider's workload
+     * @param file the path of its file; {@code null} for a provider's workload
+     * @param yaml the file's text, so that the workload can be run again; {@code null} for a provider's workload
      */
     public static DisplayedSpec own(
             @Nullable String file,
@@ -79,7 +79,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     @Override
     public <T> T of(FamilyOption<T> option) {
         if (option.equals(RowStamp.OPTION)) {
-            return OptionValues.super.of(option); // shown only if it is on
+            return OptionValues.super.of(option); // stored only if it is on
         }
         return given(option).orElseThrow(() -> wrong(option.property() + " is missing"));
     }
@@ -93,7 +93,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         }
         return form.type() == Integer.class
                 ? (Object) count(name)
-                : form.type() == Long.class ? (Object) whole(name) : of(name, form.type());
+                : form.type() == Long.class ? (Object) wholeNumber(name) : of(name, form.type());
     }
 
     @Override
@@ -122,17 +122,17 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         return of(name, String.class);
     }
 
-    /** A text, or {@code null} if it is missing. */
+    /** Returns a text; {@code null} if it is missing. */
     public @Nullable String textOrNull(String name) {
         return values.get(name) == null ? null : text(name);
     }
 
-    private long whole(String name) {
+    private long wholeNumber(String name) {
         return of(name, Number.class).longValue();
     }
 
     private int count(String name) {
-        return Math.toIntExact(whole(name));
+        return Math.toIntExact(wholeNumber(name));
     }
 
     private double decimal(String name) {
@@ -143,7 +143,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
         return of(name, Boolean.class);
     }
 
-    @SuppressWarnings("unchecked") // JSON's objects have texts for keys
+    @SuppressWarnings("unchecked") // the keys of JSON objects are strings
     public ShownOptions within(String name) {
         return new ShownOptions(of(name, Map.class));
     }
@@ -156,21 +156,21 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
                 .orElseThrow(() -> wrong(name + " is " + text(name)));
     }
 
-    /** How numbers are drawn; of a workload that has the seed alone, with the default distribution. */
+    /** Returns the distribution of random numbers. If only the seed is stored, the distribution is the default. */
     @Override
     public RandomNumbers numbers() {
         if (!values.containsKey("randType")) {
-            return RandomNumbers.DEFAULT.seed(whole("randSeed"));
+            return RandomNumbers.DEFAULT.seed(wholeNumber("randSeed"));
         }
         return new RandomNumbers(
                 constant("randType", RandType.class),
-                whole("randSeed"),
+                wholeNumber("randSeed"),
                 new RandomNumbers.Special(count("randSpecIter"), count("randSpecPct"), count("randSpecRes")),
                 decimal("randParetoH"),
                 decimal("randZipfianExp"));
     }
 
-    /** Returns how statements are sent; in transactions by default. */
+    /** Returns the way to send statements; by default, statements are sent in transactions. */
     @Override
     public StatementSending sending() {
         return new StatementSending(

@@ -10,16 +10,16 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A section of a resource with SQL.
+ * A section of a resource file with SQL.
  *
- * @param head the text in brackets at the start of its first line
- * @param body the text after that, up to the next section
+ * @param head the text in brackets at the start of the section
+ * @param body the text after the brackets, up to the next section
  */
 public record SqlSection(String head, String body) {
 
-    /** Reads the sections of a resource of the class's package. The text before the first section is a comment. */
-    public static List<SqlSection> read(Class<?> beside, String resource) {
-        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(resource))) {
+    /** Reads the sections of a resource in the class's package. Text before the first section is a comment. */
+    public static List<SqlSection> read(Class<?> type, String resource) {
+        try (InputStream in = Objects.requireNonNull(type.getResourceAsStream(resource))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return Stream.of(text.split("(?m)^\\[", -1))
                     .skip(1)

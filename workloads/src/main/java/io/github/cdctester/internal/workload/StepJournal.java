@@ -12,12 +12,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a workload: the step of each of the last transactions, and optionally a file with the SQL of all steps. Workers
- * report steps and commits in their own threads.
+ * Stores the steps of the last transactions of a workload, and optionally writes the SQL of all steps to a file. Workers report steps and
+ * commits from their own threads.
  */
 public final class StepJournal {
 
-    /** Number of the last transactions kept; a verdict names only these. */
+    /** Maximum number of stored transactions. A verdict can name the steps of these only. */
     private static final int MAX = 1 << 17;
 
     public record JournalStep(long number, String kind, String table) {}
@@ -33,48 +33,47 @@ public final class StepJournal {
             return size() > MAX;
         }
     };
-    private boolean begun;
+    private boolean isStarted;
 
-    /** Writes into a file, replacing its contents, or nowhere. */
+    /** If there is a file, its contents are replaced. */
     public StepJournal(Optional<Path> file) {
         this.file = file;
     }
 
-    public void about(String what) {
-        write("-- " + what + "\n");
+    public void about(String comment) {
+        write("-- " + comment + "\n");
     }
 
     public void begins(JournalStep step) {
         present.set(Optional.of(new Present(step, new StringBuilder(), new StringBuilder())));
     }
 
-    /** A statement of the step was sent. */
     public void sent(String sql) {
         if (file.isPresent()) {
-            present.get().ifPresent(at -> at.text().append(sql).append(";\n"));
+            present.get().ifPresent(current -> current.text().append(sql).append(";\n"));
         }
     }
 
-    /** A transaction of the calling worker was acknowledged: its GTID, and the number in that. */
+    /** Records that a transaction of the calling worker was acknowledged. {@code number} is the sequence number in its GTID. */
     public void committed(String gtid, long number) {
-        present.get().ifPresent(at -> {
-            at.numbers().append(' ').append(number);
-            add(gtid, at.step());
+        present.get().ifPresent(current -> {
+            current.numbers().append(' ').append(number);
+            add(gtid, current.step());
         });
     }
 
     public void stamped(long sequence) {
         if (sequence != 0) {
-            present.get().ifPresent(at -> add("cdc_seq " + sequence, at.step()));
+            present.get().ifPresent(current -> add("cdc_seq " + sequence, current.step()));
         }
     }
 
     public void ends() {
         present.get()
-                .ifPresent(at ->
-                        write("-- step " + at.step().number() + ' ' + at.step().kind() + ' '
-                                + at.step().table() + ", transactions"
-                                + (at.numbers().length() == 0 ? " not told" : at.numbers()) + '\n' + at.text()));
+                .ifPresent(current -> write("-- step " + current.step().number() + ' '
+                        + current.step().kind() + ' '
+                        + current.step().table() + ", transactions"
+                        + (current.numbers().length() == 0 ? " not told" : current.numbers()) + '\n' + current.text()));
         present.remove();
     }
 
@@ -82,7 +81,7 @@ public final class StepJournal {
         steps.put(transaction, step);
     }
 
-    /** The step of one of the last transactions, by its GTID, or by its stamp: {@code cdc_seq 7}. */
+    /** Returns the step of one of the last transactions, by its GTID or by its stamp, such as {@code cdc_seq 7}. */
     public synchronized @Nullable JournalStep of(String transaction) {
         return steps.get(transaction);
     }
@@ -97,8 +96,8 @@ public final class StepJournal {
                     text,
                     StandardOpenOption.CREATE,
                     StandardOpenOption.WRITE,
-                    begun ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
-            begun = true;
+                    isStarted ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
+            isStarted = true;
         } catch (IOException e) {
             throw new RunFailedException("writing " + file.get() + " failed: " + e.getMessage(), e);
         }

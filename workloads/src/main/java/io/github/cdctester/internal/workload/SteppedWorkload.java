@@ -8,20 +8,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** A workload whose transactions belong to steps that have numbers and names. */
+/** A workload whose transactions belong to numbered and named steps. */
 public interface SteppedWorkload extends Workload {
 
-    /** Returns its steps and their transactions. */
     StepJournal steps();
 
-    /**
-     * Returns the kinds of steps that were requested and that the server does not support; call it after the server was queried.
-     */
+    /** Returns the requested kinds of steps that the server does not support. Must be called after the server was queried. */
     List<String> leftOut();
 
-    /** The steps that a single worker makes at this server, in order, as far as their number is given; none of them is sent. */
+    /** Returns the steps that a single worker would run on this server, in order, if their number is limited. No step is executed. */
     List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;
 
-    /** Describes the same workload with some of its steps left out. */
-    WorkloadSpec sending(List<JournalStep> some);
+    /** Returns a specification that runs only the given steps. */
+    WorkloadSpec sending(List<JournalStep> steps);
 }

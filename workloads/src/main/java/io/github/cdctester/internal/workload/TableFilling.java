@@ -8,30 +8,30 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** How a workload's tables are made and filled, if several processes can have a part in it. Safe from any thread. */
+/** Creates and fills a workload's tables; several processes can share the work. Thread-safe. */
 public interface TableFilling {
 
-    /** The way out where a table exists already, as an imperative. */
+    /** Returns the advice for an existing table, as an imperative. */
     String advice();
 
     /**
-     * Creates the tables, without rows. For one process.
+     * Creates the tables without rows. Called in one process.
      *
      * @param preparation connections, threads, and the stop signal
-     * @param tables makes each, and drops them if anything fails
+     * @param tables creates each table, and drops all of them after a failure
      */
     void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException;
 
-    /** Determines the values shared by all rows before several processes fill the tables. Called in one process. */
+    /** Determines values that all rows share, before several processes fill the tables. Called in one process. */
     default String common(Preparation preparation) throws SQLException {
         return "";
     }
 
     /**
-     * The steps, each of which begins when all of the one before is done.
+     * Returns the steps. A step starts after all pieces of the previous step are done.
      *
-     * @param common what {@link #common} found, here or elsewhere
-     * @return the steps; the same number, of as many pieces each, in every process
+     * @param common the result of {@link #common}, from this or another process
+     * @return the steps, with the same numbers of steps and pieces in every process
      */
     List<Step> steps(String common);
 
@@ -50,7 +50,7 @@ public interface TableFilling {
             for (int number = 0; number < steps.size(); number++) {
                 fillers.fill(steps.get(number), number, common, preparation, filled);
             }
-            if (done.get() > 0 && done.get() < total) { // where chance decided, there may be fewer of them
+            if (done.get() > 0 && done.get() < total) { // a random number of rows may be below the expected total
                 preparation.progress().rows(total, total);
             }
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
@@ -60,8 +60,7 @@ public interface TableFilling {
     }
 
     /**
-     * A step of filling tables: pieces that any thread or process may take, in any order. The contents of a piece depend only on
-     * its number.
+     * A step of filling tables. Any thread or process may take its pieces, in any order. The contents of a piece depend only on its number.
      */
     record Step(int pieces, Piece piece) {
 
@@ -69,28 +68,27 @@ public interface TableFilling {
         public interface Piece {
 
             /**
-             * Writes it.
+             * Writes one piece.
              *
              * @param number the piece's number, from 0
-             * @param rows receives the number of added rows, each time
+             * @param rows receives the number of rows added since the last call
              */
             void fill(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
                     throws SQLException, InterruptedException;
         }
     }
 
-    /** Workers that fill tables: threads of this process, or others. */
+    /** Workers that fill tables, in this process or in others. */
     @FunctionalInterface
     interface Fillers {
 
-        /** Threads of this process. */
         Fillers HERE = (step, number, common, preparation, rows) -> SharedWork.run(
                 preparation,
                 step.pieces(),
                 (piece, statement, checkpoint) -> step.piece().fill(piece, statement, checkpoint, rows));
 
         /**
-         * Does all pieces of a step, and returns when no thread works any more, also after a failure.
+         * Does all pieces of a step. Returns only when no thread is active any more, also after a failure.
          *
          * @param number the step's number, from 0
          * @param rows receives the number of added rows, from any thread

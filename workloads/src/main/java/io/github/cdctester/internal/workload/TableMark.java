@@ -6,20 +6,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Marks tables that this tool created, with their number of rows: a comment, which survives until the table is altered. */
+/**
+ * Marks tables that this tool created by a comment, which may contain the number of rows. The mark is lost if the table is altered with
+ * another comment.
+ */
 public final class TableMark {
 
-    /** The comment of every table that this tool makes, or its beginning. */
+    /** The comment, or its beginning, of each table that this tool creates. */
     public static final String COMMENT = "made by cdc-tester";
 
-    /** The table option that sets it, with a blank in front. Before options of the user's, so that theirs count. */
+    /**
+     * The table option that sets the comment, with a leading blank. It precedes the user's options, so that a comment of the user takes
+     * precedence.
+     */
     public static final String OPTION = " COMMENT = '" + COMMENT + "'";
 
     private static final Pattern SIZE = Pattern.compile(COMMENT + ": table-size=(\\d{1,18})");
 
     private TableMark() {}
 
-    /** Returns the table option with the number of rows, from 0, that the table was created with. */
+    /** Returns the table option with the initial number of rows, from 0. */
     public static String option(long tableSize) {
         return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
     }
@@ -28,7 +34,7 @@ public final class TableMark {
         return comment != null && (comment.equals(COMMENT) || comment.startsWith(COMMENT + ": "));
     }
 
-    /** Returns the number of rows; empty if the mark does not contain it. */
+    /** Returns the initial number of rows; empty if the mark does not contain it. */
     public static OptionalLong tableSize(@Nullable String comment) {
         Matcher mark = SIZE.matcher(comment == null ? "" : comment);
         return mark.matches() ? OptionalLong.of(Long.parseLong(mark.group(1))) : OptionalLong.empty();

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on tables of its own, named as its specification, with one kind of transactions unless it specifies otherwise. Its
- * workers have numbers in common, which have to be divided where these are in several processes.
+ * A workload with its own tables. Its name is the name of its specification, and it has one kind of transactions unless a subclass declares
+ * others. Workers share numbers, which must be divided if the workers are in several processes.
  */
 public abstract class TableWorkload implements Workload {
 
@@ -48,45 +48,40 @@ public abstract class TableWorkload implements Workload {
         return randoms;
     }
 
-    /**
-     * The numbers that its workers have in common.
-     *
-     * @return the numbers; with values read from the tables, after they were {@linkplain #check checked}
-     */
+    /** Returns the numbers that its workers share. They include values read from the tables after {@link #check} was called. */
     public final synchronized SharedNumbers numbers() {
         return numbers;
     }
 
     /** Stores values read from the tables before the first write. */
-    protected final synchronized void setFound(Map<String, Long> there) {
-        numbers = numbers.with(there);
+    protected final synchronized void setFound(Map<String, Long> values) {
+        numbers = numbers.with(values);
     }
 
     /**
-     * Returns true if another process can take over the workers of a lost one; false if only the lost one had the list of remaining
-     * rows.
+     * Returns true if another process can take over the workers of a lost process. Returns false if only the lost process had
+     * the list of remaining rows.
      */
     public boolean canBeTakenOver() {
         return true;
     }
 
-    /** Number of warehouses, if there are too few for one per process. */
+    /** Returns the number of warehouses if there are too few for one per process; otherwise empty. */
     public OptionalInt scarceFor(int processes) {
         return OptionalInt.empty();
     }
 
-    /**
-     * Returns a table with another size than the options, after tables were {@linkplain #check checked}; empty if none is known.
-     */
+    /** Returns a table whose size differs from the options; empty if none is known. Must be called after {@link #check}. */
     public Optional<OtherSize> otherSize() {
         return Optional.empty();
     }
 
     /**
-     * A table of another size.
+     * A table whose size differs from the options.
      *
-     * @param madeWith rows that the table was made with; {@code null} if that is not known
-     * @param highestId the highest id in the table, if the other is not known
+     * @param asked number of rows that the options request
+     * @param madeWith number of rows that the table was created with; {@code null} if unknown
+     * @param highestId the highest id in the table; {@code null} unless {@code madeWith} is unknown
      */
     public record OtherSize(
             String table,
@@ -105,9 +100,9 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * Runs EXPLAIN for a statement: it checks table and privilege, and writes nothing.
+     * Runs EXPLAIN for a statement, which checks the table and the privilege without writing.
      *
-     * @param prepare the setting that prepares it
+     * @param prepare the setting that prepares the table
      * @param same settings that must be the same as in the preparation
      * @throws RunFailedException if the table is missing
      */

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/** The common properties of workloads with the same options. {@link WorkloadSpec} describes a single workload. */
+/** A family of workloads with the same options. {@link WorkloadSpec} describes a single workload. */
 public interface WorkloadFamily {
 
-    /** Number of tables; an option of two families. */
+    /** Number of tables; two families have this option. */
     FamilyOption<Integer> TABLES =
             FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
-    /** Returns the shared options for random numbers, and {@code others}. */
+    /** Returns the names of the shared options for random numbers, and {@code others}. */
     static Set<String> randomOptionsAnd(String... others) {
         Set<String> options = new HashSet<>(Set.of(others));
         SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
@@ -38,7 +38,9 @@ public interface WorkloadFamily {
 
     List<FamilyOption<?>> options();
 
-    /** Returns the options that it supports of those shared between families. Shared options are rejected if no written load supports them. */
+    /**
+     * Returns the names of the supported options among {@link SharedOptions}. A shared option is rejected if no written load supports it.
+     */
     Set<String> sharedOptions();
 
     default boolean has(String option) {
@@ -47,9 +49,9 @@ public interface WorkloadFamily {
     }
 
     /**
-     * Returns a workload's specification from its options.
+     * Creates a workload's specification from options.
      *
-     * @param name one of {@link #names()}; if empty, the provider's name or the path of the file
+     * @param name one of {@link #names()}; if these are empty, the provider's name or the path of the file
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */
     WorkloadSpec spec(String name, OptionValues values);
@@ -58,8 +60,8 @@ public interface WorkloadFamily {
      * Creates the workload for a run.
      *
      * @param numbers creates the numbers that its workers share, from the specification's seed
-     * @return the workload; empty if the spec is not of this family
-     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @return the workload; empty if the specification belongs to another family
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or the provider does not exist
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
@@ -76,7 +78,7 @@ public interface WorkloadFamily {
     /**
      * Restores the specification from the options in a result.
      *
-     * @throws IllegalArgumentException if an option is missing or of another form
+     * @throws IllegalArgumentException if an option is missing or has another form
      */
     default WorkloadSpec displayed(String name, ShownOptions options) {
         return spec(name, options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The common parts of workload families: tables that are made all or none, work that threads share, statements. */
+/** Common parts of workload families: options, creation and filling of tables, work shared by threads, and statements. */
 @NullMarked
 package io.github.cdctester.internal.workload;
 

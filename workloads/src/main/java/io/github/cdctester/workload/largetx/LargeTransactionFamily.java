@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The options of large transactions. */
+/** The family of large transactions, with their options. */
 public final class LargeTransactionFamily implements WorkloadFamily {
 
     private static final FamilyOption<LargeTransactions.RowChange> KIND = new FamilyOption<>(

@@ -11,10 +11,10 @@ import java.sql.Statement;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
-/** One large transaction after the other, by statements of bounded size. */
+/** Executes large transactions one after the other, with statements of limited size. */
 final class LargeTransactionSession implements WorkloadSession {
 
-    private static final long NONE = -1;
+    private static final long NO_ID = -1;
 
     private final Statement statement;
     private final TransactionShape shape;
@@ -22,8 +22,8 @@ final class LargeTransactionSession implements WorkloadSession {
     private final LongSupplier firstIds;
     private final RowStatement text;
 
-    /** The first row of the transaction that is under way or is to be tried again. */
-    private long firstId = NONE;
+    /** The first row of the current transaction, or of a transaction that will be retried. */
+    private long firstId = NO_ID;
 
     private boolean open;
     private volatile boolean committing;
@@ -40,7 +40,7 @@ final class LargeTransactionSession implements WorkloadSession {
     @Override
     public int execute(StatementTally tally) throws SQLException {
         committing = false;
-        if (firstId == NONE) {
+        if (firstId == NO_ID) {
             firstId = firstIds.getAsLong();
         }
         statement.execute("BEGIN");
@@ -53,13 +53,13 @@ final class LargeTransactionSession implements WorkloadSession {
         committing = true;
         statement.execute("COMMIT");
         open = false;
-        firstId = NONE;
+        firstId = NO_ID;
         tally.other();
         tally.logged();
         return 0;
     }
 
-    /** Runs the statements between BEGIN and COMMIT; returns false if it was cancelled on the way. */
+    /** Sends the statements between BEGIN and COMMIT. Returns false if the session was cancelled meanwhile. */
     private boolean change(StatementTally tally) throws SQLException {
         long done = 0;
         while (done < shape.rows() && !cancelled) {
@@ -124,7 +124,7 @@ final class LargeTransactionSession implements WorkloadSession {
             try {
                 statement.cancel();
             } catch (SQLException e) {
-                // then it ends with the statement that it is in
+                // the session then ends after its current statement
             }
         }
     }

@@ -14,17 +14,17 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The one table of large transactions. Rows have consecutive ids; data are digits. */
+/** The single table of large transactions. Rows have consecutive ids; their data are digits. */
 final class LargeTransactionTable {
 
     static final String NAME = "large_transaction";
 
-    /** Ids from here on have 18 digits. */
+    /** The first id. All ids have 18 digits. */
     static final long FIRST_ID = 100_000_000_000_000_000L;
 
     private LargeTransactionTable() {}
 
-    /** The table's rows: ids from first to last, or none. */
+    /** The ids of the table's rows, and the data size of the first row. An empty table has a {@code lastId} below {@code firstId}. */
     record Contents(long firstId, long lastId, long dataBytes) {
         long rows() {
             return lastId - firstId + 1;
@@ -48,9 +48,9 @@ final class LargeTransactionTable {
         long done = 0;
         while (done < rows) {
             preparation.failIfStopped();
-            int more = (int) Math.min(shape.rowsAStatement(), rows - done);
-            statement.executeUpdate(text.of(FIRST_ID + done, more, 0, 0));
-            done += more;
+            int batchRows = (int) Math.min(shape.rowsAStatement(), rows - done);
+            statement.executeUpdate(text.of(FIRST_ID + done, batchRows, 0, 0));
+            done += batchRows;
             preparation.progress().rows(done, rows);
         }
     }

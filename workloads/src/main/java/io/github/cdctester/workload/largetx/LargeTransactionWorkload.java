@@ -21,16 +21,16 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Transactions of a given size in the log, of one kind. */
+/** A workload of transactions with a given size in the log and one kind of change. */
 final class LargeTransactionWorkload extends TableWorkload {
 
-    /** The key of the first free row; inserts and deletes continue from there. */
+    /** Name of the shared number with the first free id for inserts, or the first existing id for deletes. */
     private static final String FIRST = "first id";
 
     private final LargeTransactions spec;
     private final RowStamp stamp;
 
-    /** Each takes as many rows as a transaction has. */
+    /** Counts transactions. Each transaction uses as many ids as it has rows. */
     private final LongSupplier turns;
 
     private @Nullable TransactionShape shape;
@@ -47,7 +47,7 @@ final class LargeTransactionWorkload extends TableWorkload {
         return List.of(spec.transactionKind());
     }
 
-    /** A transaction that is under way when the time is up is finished, which can take long. */
+    /** A transaction that has started when the time is up is completed, which may take long. */
     @Override
     public Duration timeout() {
         return Duration.ofMinutes(30);
@@ -80,7 +80,7 @@ final class LargeTransactionWorkload extends TableWorkload {
     @Override
     public void check(Connection connection) throws SQLException {
         LargeTransactionTable.check(connection, stamp);
-        takeStock(connection);
+        checkedShape(connection);
     }
 
     @Override
@@ -90,8 +90,8 @@ final class LargeTransactionWorkload extends TableWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        TransactionShape fitting = takeStock(connection);
-        // no gaps are locked, so that workers do not wait for each other
+        TransactionShape fitting = checkedShape(connection);
+        // READ COMMITTED locks no gaps, so that workers do not block each other
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         long ownRows = LargeTransactionTable.FIRST_ID + worker * fitting.rows();
         long first = Objects.requireNonNull(numbers().found().get(FIRST));
@@ -102,30 +102,31 @@ final class LargeTransactionWorkload extends TableWorkload {
                 spec.kind() == RowChange.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
     }
 
-    /** Deletes are of rows that were prepared for this node; the last report of a lost node does not list the deleted ones. */
+    /** Rows to delete are assigned to each node, and the last report of a lost node does not list the deleted rows. */
     @Override
     public boolean canBeTakenOver() {
         return spec.kind() != RowChange.DELETE;
     }
 
-    /** Finds the transactions' shape, once, and looks whether the table has the rows for it. */
-    private synchronized TransactionShape takeStock(Connection connection) throws SQLException {
+    /** Determines the shape of the transactions, once, and checks whether the table has the rows for it. */
+    private synchronized TransactionShape checkedShape(Connection connection) throws SQLException {
         TransactionShape known = shape;
         if (known != null) {
             return known;
         }
         TransactionShape fitting = shapeOn(connection);
-        LargeTransactionTable.Contents there = LargeTransactionTable.contents(connection);
+        LargeTransactionTable.Contents tableContents = LargeTransactionTable.contents(connection);
         boolean inserts = spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT;
         long needed = fitting.rows() * (spec.kind() == RowChange.DELETE ? spec.transactions() : 1);
-        if (!inserts && (there.rows() < needed || there.dataBytes() != fitting.dataBytes())) {
-            throw new RunFailedException("large_transaction has " + there.rows() + " rows of " + there.dataBytes()
-                    + " bytes of data, but " + needed + " of " + fitting.dataBytes()
-                    + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
-                    + " with the options of this run");
+        if (!inserts && (tableContents.rows() < needed || tableContents.dataBytes() != fitting.dataBytes())) {
+            throw new RunFailedException(
+                    "large_transaction has " + tableContents.rows() + " rows of " + tableContents.dataBytes()
+                            + " bytes of data, but " + needed + " of " + fitting.dataBytes()
+                            + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
+                            + " with the options of this run");
         }
-        if (numbers().found().isEmpty()) { // else another process has read them before the first write
-            setFound(Map.of(FIRST, inserts ? there.lastId() + 1 : there.firstId()));
+        if (numbers().found().isEmpty()) { // otherwise another process has read them before the first write
+            setFound(Map.of(FIRST, inserts ? tableContents.lastId() + 1 : tableContents.firstId()));
         }
         shape = fitting;
         return fitting;

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Transactions of a given size in the binlog.
  *
  * @param kind kind of change
- * @param trxBytes the size of one in the log, from its first event to its last, checksums included; 10 kB to 1 TB
- * @param rowBytes the size of a row's image in the log, 32 B to 64 MB; 0 if {@code rows} is given
+ * @param trxBytes size of a transaction in the log, from its first to its last event, including checksums; 10 kB to 1 TB
+ * @param rowBytes size of a row's image in the log, 32 B to 64 MB; 0 if {@code rows} is given
  * @param rows rows of a transaction, from 1; 0 if {@code rowBytes} is given
- * @param transactions after how many transactions the run ends, all workers together; 0 for no limit
- * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, 16 bytes of a row's image: the stamp of their
- *     last transaction; deleted rows have none
+ * @param transactions number of transactions of all workers together after which the run ends; 0 for no limit
+ * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote the
+ *     row and take 16 bytes of its image; not possible for deletes
  */
 public record LargeTransactions(
         RowChange kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
@@ -33,25 +33,25 @@ public record LargeTransactions(
     private static final int MIN_ROW_BYTES = 32;
     private static final int MAX_ROW_BYTES = 64_000_000;
 
-    /** With fewer rows of a fixed size the transaction's size could not be met within 1 %. */
+    /** With fewer rows of a fixed size, the size of a transaction would miss the requested size by more than 1 %. */
     private static final int MIN_ROWS = 50;
 
     /** The kinds of changes. */
     public enum RowChange {
-        /** Inserts rows by multi-row INSERTs with their values in them. */
+        /** Inserts rows by multi-row INSERT statements that contain the values. */
         INSERT,
-        /** Updates rows that {@code prepare} has made; the log has them before and after. */
+        /** Updates rows that {@code prepare} created. The log contains each row before and after the change. */
         UPDATE,
-        /** Deletes rows that {@code prepare} has made. */
+        /** Deletes rows that {@code prepare} created. */
         DELETE,
-        /** Inserts some rows, then doubles them by INSERT … SELECT, all in one transaction. */
+        /** Inserts some rows, then repeatedly doubles them by INSERT … SELECT, in one transaction. */
         INSERT_SELECT
     }
 
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if a value is out of range, or the sizes cannot be met together
+     * @throws InvalidPlanException if a value is out of range, or the sizes contradict each other
      */
     public LargeTransactions {
         if (trxBytes < MIN_BYTES || trxBytes > MAX_BYTES) {
@@ -71,10 +71,10 @@ public record LargeTransactions(
             throw new InvalidPlanException(
                     "stamp", "on", "off for delete: a deleted row has the stamp of the change before it");
         }
-        long imagesARow = kind == RowChange.UPDATE ? 2 : 1;
+        long imagesPerRow = kind == RowChange.UPDATE ? 2 : 1;
         if (rows > 0) {
-            long each = trxBytes / rows / imagesARow;
-            if (rowBytes != 0 || each < MIN_ROW_BYTES || each > MAX_ROW_BYTES) {
+            long imageBytes = trxBytes / rows / imagesPerRow;
+            if (rowBytes != 0 || imageBytes < MIN_ROW_BYTES || imageBytes > MAX_ROW_BYTES) {
                 throw new InvalidPlanException(
                         "rows",
                         rows,
@@ -84,7 +84,7 @@ public record LargeTransactions(
             }
         } else if (rowBytes < MIN_ROW_BYTES || rowBytes > MAX_ROW_BYTES) {
             throw new InvalidPlanException("rowSize", rowBytes + " bytes", "a size from 32 B to 64 MB");
-        } else if (trxBytes / rowBytes / imagesARow < MIN_ROWS) {
+        } else if (trxBytes / rowBytes / imagesPerRow < MIN_ROWS) {
             throw new InvalidPlanException(
                     "rowSize",
                     rowBytes + " bytes",
@@ -92,7 +92,7 @@ public record LargeTransactions(
         }
     }
 
-    /** One transaction of 0.5 GB in the log, which inserts rows of 2,500 bytes, as PolarDB-X's CDC test does. */
+    /** Returns the specification of one transaction of 0.5 GB in the log that inserts rows of 2,500 bytes, like PolarDB-X's CDC test. */
     public static LargeTransactions insert() {
         return new LargeTransactions(
                 LargeTransactions.RowChange.INSERT,
@@ -108,40 +108,40 @@ public record LargeTransactions(
         return NAME;
     }
 
-    /** The transactions' kind, such as {@code large_insert}. */
+    /** Returns the name of the transactions' kind, such as {@code large_insert}. */
     public String transactionKind() {
         return "large_" + kind.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Changes what the transactions do. */
+    /** Returns a copy with another kind of change. */
     public LargeTransactions kind(RowChange other) {
         return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions, stamped);
     }
 
-    /** Changes the transactions' size: bytes in the log, 10 kB to 1 TB. */
+    /** Returns a copy with another transaction size: bytes in the log, 10 kB to 1 TB. */
     public LargeTransactions trxBytes(long bytes) {
         return new LargeTransactions(kind, bytes, rowBytes, rows, transactions, stamped);
     }
 
-    /** Changes the rows' size, from which their number follows: bytes of a row's image, 32 B to 64 MB. */
+    /** Returns a copy with another row size: bytes of a row's image in the log, 32 B to 64 MB. The number of rows follows from it. */
     public LargeTransactions rowBytes(long bytes) {
         return new LargeTransactions(kind, trxBytes, bytes, 0, transactions, stamped);
     }
 
-    /** Changes the number of rows of a transaction; their size follows from it. */
+    /** Returns a copy with another number of rows per transaction. The row size follows from it. */
     public LargeTransactions rows(long count) {
         return new LargeTransactions(kind, trxBytes, 0, count, transactions, stamped);
     }
 
-    /** Changes after how many the run ends; 0 for no limit. */
+    /** Returns a copy with another number of transactions after which the run ends; 0 for no limit. */
     public LargeTransactions transactions(long count) {
         return new LargeTransactions(kind, trxBytes, rowBytes, rows, count, stamped);
     }
 
     /**
-     * Changes whether rows are stamped, so that changes at a consumer can be identified by their content: {@code cdc_seq} is the
-     * transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch by the tester's clock.
-     * The tables must have been prepared with it.
+     * Returns a copy with or without stamped rows. Stamps identify changes at a consumer by their content. {@code cdc_seq} is the
+     * transaction's unique number; {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock. The
+     * tables must have been prepared with the same setting.
      *
      * @param rows whether rows are stamped
      * @throws InvalidPlanException if rows are stamped and deleted
@@ -165,7 +165,7 @@ public record LargeTransactions(
         return trxBytes((long) value);
     }
 
-    /** The number of updated rows depends on the threads and on the size. */
+    /** Updates need prepared rows, whose number depends on the threads and on the size. */
     @Override
     public TableLife tableLife(String property) {
         return switch (kind) {
@@ -175,7 +175,7 @@ public record LargeTransactions(
         };
     }
 
-    /** One of the sizes follows from the others and is {@code null}. */
+    /** One of {@code rowBytes} and {@code rows} follows from the other and is {@code null}. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();

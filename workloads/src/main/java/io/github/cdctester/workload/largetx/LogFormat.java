@@ -6,16 +6,16 @@ import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.Locale;
 
 /**
- * The size of rows in the log under the server's settings. Rows stand in events of their own kind: 19 bytes of header, a
- * post-header (10 bytes in version 2, MySQL's; 8 in version 1, MariaDB's), the number of columns, a bitmap for each image,
- * the rows, a CRC32. The server begins another event when the next row would take the body beyond
+ * Computes the size of rows in the log under the server's settings. A rows event starts with a header of 19 bytes and a
+ * post-header. The post-header has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns, one bitmap per image,
+ * the rows and a CRC32 follow. The server starts another event if the next row would make the body larger than
  * {@code binlog_row_event_max_size}.
  *
- * @param mariaDb whether events are MariaDB's
+ * @param mariaDb whether the events are in MariaDB's format
  * @param rowImage {@code binlog_row_image}, in upper case
  * @param checksumBytes 4, or 0 without checksums
  * @param rowEventBytes {@code binlog_row_event_max_size}
- * @param statementsLogged whether the text of each statement is in the log too (ANNOTATE_ROWS, ROWS_QUERY)
+ * @param statementsLogged whether the log also contains the text of each statement (ANNOTATE_ROWS, ROWS_QUERY)
  * @param stamped whether rows have {@code cdc_seq} and {@code cdc_at}
  */
 record LogFormat(
@@ -37,7 +37,7 @@ record LogFormat(
     /** Null bits and id. */
     private static final int KEY_ONLY = 1 + 8;
 
-    /** The length before a LONGBLOB's bytes. */
+    /** The length field of a LONGBLOB. */
     private static final int BLOB_LENGTH = 4;
 
     static LogFormat of(ServerVariables variables, boolean stamped) {
@@ -56,9 +56,9 @@ record LogFormat(
         long full = fullImage(dataBytes);
         return switch (kind) {
             case INSERT, INSERT_SELECT -> full;
-            // a row's key finds it again; the bulk of it is not needed
+            // MINIMAL logs only the key, NOBLOB omits the large column
             case DELETE -> rowImage.equals("MINIMAL") ? KEY_ONLY : rowImage.equals("NOBLOB") ? smallColumns() : full;
-            // id is found again; n, data and the stamp are set
+            // MINIMAL and FULL_NODUP omit the unchanged id from the after-image
             case UPDATE ->
                 switch (rowImage) {
                     case "MINIMAL" -> KEY_ONLY + full - 8;
@@ -73,7 +73,7 @@ record LogFormat(
         return stamped ? SMALL_COLUMNS + STAMP : SMALL_COLUMNS;
     }
 
-    /** The bytes of a whole row: id, n, data, and its stamp if it has one. */
+    /** Returns the bytes of a complete row: id, n, data, and its stamp, if any. */
     long fullImage(long dataBytes) {
         return smallColumns() + BLOB_LENGTH + dataBytes;
     }
@@ -82,7 +82,7 @@ record LogFormat(
         return Math.max(1, imageBytes - fullImage(0));
     }
 
-    /** Returns the number of rows per event: at least one, regardless of its size. */
+    /** Returns the number of rows per event, at least one. */
     long rowsAnEvent(RowChange kind, long rowBytes) {
         return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
     }
@@ -96,12 +96,12 @@ record LogFormat(
         return (mariaDb ? 8L : 10L) + 1 + (kind == RowChange.UPDATE ? 2 : 1);
     }
 
-    /** TABLE_MAP, and what the statement's text takes; names of tables are short. */
+    /** The TABLE_MAP event, estimated because names of tables are short, and the event with the statement's text, if it is logged. */
     long statementOverhead(long textBytes) {
         return 80 + (statementsLogged ? HEADER + 1 + textBytes + checksumBytes : 0);
     }
 
-    /** GTID, BEGIN and XID. */
+    /** The GTID, BEGIN and XID events, estimated. */
     long transactionOverhead() {
         return mariaDb ? 90 : 190;
     }

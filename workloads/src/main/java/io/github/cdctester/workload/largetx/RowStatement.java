@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The text of multi-row INSERTs. The buffer is reused; a row is a copy out of a pool of random digits, from another place
- * each time. Confined to one thread.
+ * Builds the text of multi-row INSERTs in a reused buffer. The data of rows are copied from random places of a pool of random digits.
+ * Confined to one thread.
  */
 final class RowStatement {
 
     private static final byte[] HEAD = head("(id, n, data)");
     private static final byte[] STAMPED_HEAD = head("(id, n, data, cdc_seq, cdc_at)");
 
-    /** Ids have 18 digits from the first one, so that all rows are written in the same length. */
+    /** All ids have 18 digits, so that all rows have the same length. */
     private static final int ID_DIGITS = 18;
 
-    /** The longest BIGINT; blanks make up for shorter ones. */
+    /** Length of the longest BIGINT. Shorter numbers are padded with blanks. */
     private static final int NUMBER_CHARACTERS = 20;
 
     private static final byte[] NO_STAMP = {};
@@ -50,37 +50,37 @@ final class RowStatement {
         return (stamped ? STAMPED_HEAD : HEAD).length + rows * rowBytes(dataBytes, stamped);
     }
 
-    /** The length of a row's text: {@code (id,0,'data')} with its stamp after the data, and a comma. */
+    /** Returns the length of a row's text: {@code (id,0,'data')}, with its stamp after the data, and a comma. */
     static long rowBytes(long dataBytes, boolean stamped) {
         return ID_DIGITS + dataBytes + 8 + (stamped ? STAMP_CHARACTERS : 0);
     }
 
     /**
-     * Writes a statement.
+     * Returns the text of a statement.
      *
-     * @param firstId the first row's
+     * @param firstId id of the first row
      * @param sequence {@code cdc_seq} of all rows, if they are stamped
      * @param micros {@code cdc_at} of all rows, if they are stamped
      */
     String of(long firstId, int rows, long sequence, long micros) {
-        int at = head.length;
+        int offset = head.length;
         byte[] stamp = stamped ? stamp(sequence, micros) : NO_STAMP;
         for (int row = 0; row < rows; row++) {
-            text[at++] = '(';
-            id(firstId + row, at);
-            at += ID_DIGITS;
-            text[at++] = ',';
-            text[at++] = '0';
-            text[at++] = ',';
-            text[at++] = '\'';
-            at = data(at);
-            text[at++] = '\'';
-            System.arraycopy(stamp, 0, text, at, stamp.length);
-            at += stamp.length;
-            text[at++] = ')';
-            text[at++] = ',';
+            text[offset++] = '(';
+            putId(firstId + row, offset);
+            offset += ID_DIGITS;
+            text[offset++] = ',';
+            text[offset++] = '0';
+            text[offset++] = ',';
+            text[offset++] = '\'';
+            offset = putData(offset);
+            text[offset++] = '\'';
+            System.arraycopy(stamp, 0, text, offset, stamp.length);
+            offset += stamp.length;
+            text[offset++] = ')';
+            text[offset++] = ',';
         }
-        return new String(text, 0, at - 1, StandardCharsets.ISO_8859_1);
+        return new String(text, 0, offset - 1, StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] head(String columns) {
@@ -93,23 +93,23 @@ final class RowStatement {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void id(long id, int at) {
+    private void putId(long id, int offset) {
         long rest = id;
         for (int digit = ID_DIGITS - 1; digit >= 0; digit--) {
-            text[at + digit] = (byte) ('0' + rest % 10);
+            text[offset + digit] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
     }
 
-    private int data(int from) {
+    private int putData(int from) {
         int at = from;
-        int left = dataBytes;
-        while (left > 0) {
+        int remaining = dataBytes;
+        while (remaining > 0) {
             int offset = random.nextInt(POOL / 2);
-            int piece = Math.min(left, POOL - offset);
+            int piece = Math.min(remaining, POOL - offset);
             System.arraycopy(pool, offset, text, at, piece);
             at += piece;
-            left -= piece;
+            remaining -= piece;
         }
         return at;
     }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Settings and disks of a server that stand in the way of a transaction, found before anything is written. */
+/** Checks before the first write whether the server's settings and disks allow the transactions. */
 final class ServerLimits {
 
     private static final long CACHE_BLOCK = 4_096;
@@ -32,7 +32,7 @@ final class ServerLimits {
         checkDisks(variables, spec, shape);
     }
 
-    /** The disks are visible only if the server is on this machine, which its own process file shows. */
+    /** The disks can only be checked if the server is on this machine, which is assumed if its process id file is readable. */
     private static void checkDisks(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
         try {
             Path data = Path.of(variables.text("datadir"));
@@ -42,35 +42,36 @@ final class ServerLimits {
             }
             long transactions = Math.max(1, spec.transactions());
             Map<FileStore, Long> needed = new LinkedHashMap<>();
-            Map<FileStore, String> named = new LinkedHashMap<>();
+            Map<FileStore, String> directories = new LinkedHashMap<>();
             add(
                     needed,
-                    named,
+                    directories,
                     Objects.requireNonNullElse(
                             data.resolve(variables.text("log_bin_basename")).getParent(), data),
                     shape.logBytes() * transactions);
-            // what does not fit into the cache in memory goes to a temporary file until the commit
-            add(needed, named, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
+            // data beyond the memory cache are in a temporary file until the commit
+            add(needed, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
             if (spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT) {
-                add(needed, named, data, shape.logBytes() * transactions);
+                add(needed, directories, data, shape.logBytes() * transactions);
             }
             for (Map.Entry<FileStore, Long> disk : needed.entrySet()) {
                 long free = disk.getKey().getUsableSpace();
                 if (free < disk.getValue()) {
-                    throw new RunFailedException("the server's disk of " + named.get(disk.getKey()) + " has " + free
+                    throw new RunFailedException("the server's disk of " + directories.get(disk.getKey()) + " has "
+                            + free
                             + " bytes left, but log, rows and temporary files need about " + disk.getValue()
                             + ": give a smaller " + Setting.TRX_SIZE + " or " + Setting.TRX_COUNT + ", or make room");
                 }
             }
         } catch (IOException | InvalidPathException e) {
-            // its disks are not visible after all; the server will report a full disk
+            // the disks are not visible; the server itself reports a full disk
         }
     }
 
-    private static void add(Map<FileStore, Long> needed, Map<FileStore, String> named, Path directory, long bytes)
+    private static void add(Map<FileStore, Long> needed, Map<FileStore, String> directories, Path directory, long bytes)
             throws IOException {
         FileStore store = Files.getFileStore(directory);
         needed.merge(store, bytes, Long::sum);
-        named.putIfAbsent(store, directory.toString());
+        directories.putIfAbsent(store, directory.toString());
     }
 }

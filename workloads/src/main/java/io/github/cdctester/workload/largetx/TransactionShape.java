@@ -7,28 +7,28 @@ import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.function.LongPredicate;
 
 /**
- * The shape of a transaction of a given size in a server's log.
+ * The rows and statements of a transaction of a given size in a server's log.
  *
- * @param rowsAStatement rows of one statement; a doubling statement has no limit
+ * @param rowsAStatement maximum rows per statement; does not limit INSERT … SELECT
  */
 record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAStatement, long logBytes) {
 
-    /** Large enough that statements cost nothing, small enough for every heap. */
+    /** Size of a statement's text: large enough that the overhead of statements is negligible, small enough for any heap. */
     private static final long STATEMENT_BYTES = 1_000_000;
 
-    /** Whole rows must make so much of the size that is requested. */
+    /** If complete rows reach a smaller share of the requested size, their size is adjusted. */
     private static final double MIN_SHARE = 0.995;
 
-    /** An UPDATE or DELETE of a range. */
+    /** Text length of an UPDATE or DELETE of a range. */
     private static final long RANGE_TEXT = 120;
 
-    /** The server rounds packets down to 1 kB, and its protocol has its own few bytes. */
+    /** Reserve below max_allowed_packet. The server rounds packets down to 1 kB, and its protocol needs a few bytes. */
     private static final long PACKET_RESERVE = 1_100;
 
     /**
-     * Finds the shape.
+     * Computes the shape.
      *
-     * @throws RunFailedException if a row does not fit into a statement, or deletes leave no trace of its size
+     * @throws RunFailedException if a row does not fit into a statement, or if deletes would log only keys
      */
     static TransactionShape of(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         if (spec.kind() == RowChange.DELETE && format.rowBytes(RowChange.DELETE, 1_000_000) < 1_000_000) {
@@ -40,7 +40,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
                 : withRowBytes(spec, format, maxPacketBytes);
     }
 
-    /** The number of rows is given, and the size of each is found. */
+    /** Computes the size of rows for a given number of rows. */
     private static TransactionShape withRows(LargeTransactions spec, long rows, LogFormat format, long maxPacketBytes) {
         long dataBytes = largest(
                 spec.trxBytes() / rows + 1,
@@ -49,22 +49,24 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
     }
 
     /**
-     * Computes the number of rows of a given size. If whole rows miss the transaction's size, because they are large and few, they
-     * become a little larger.
+     * Computes the number of rows of a given size. If the rows are large and few, complete rows miss the transaction's size; then their
+     * size is increased slightly.
      */
     private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = format.dataBytes(spec.rowBytes());
         long rows = largest(
                 spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1,
                 count -> bytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
-        TransactionShape whole = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
-        return whole.logBytes() < spec.trxBytes() * MIN_SHARE ? withRows(spec, rows, format, maxPacketBytes) : whole;
+        TransactionShape fullRows = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
+        return fullRows.logBytes() < spec.trxBytes() * MIN_SHARE
+                ? withRows(spec, rows, format, maxPacketBytes)
+                : fullRows;
     }
 
-    /** The largest number from 1 on that fits, found by halving; 1 if none does. */
-    private static long largest(long most, LongPredicate fits) {
+    /** Returns the largest number from 1 to {@code max} that fits, by binary search; 1 if none fits. */
+    private static long largest(long max, LongPredicate fits) {
         long low = 1;
-        long high = most;
+        long high = max;
         while (low < high) {
             long middle = (low + high + 1) / 2;
             if (fits.test(middle)) {
@@ -98,10 +100,10 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
     }
 
     private static long rowsAStatement(long dataBytes, LogFormat format, long maxPacketBytes) {
-        long most = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
+        long maxBytes = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
         return Math.max(
                 1,
-                (most - RowStatement.bytes(0, dataBytes, format.stamped()))
+                (maxBytes - RowStatement.bytes(0, dataBytes, format.stamped()))
                         / RowStatement.rowBytes(dataBytes, format.stamped()));
     }
 
@@ -110,12 +112,13 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
         boolean stamped = format.stamped();
         long bytes = format.transactionOverhead();
         if (kind == RowChange.INSERT_SELECT) {
-            long there = Math.min(rows, step);
-            bytes += statement(kind, there, RowStatement.bytes(there, dataBytes, stamped), dataBytes, format);
-            while (there < rows) {
-                long more = Math.min(there, rows - there);
-                bytes += statement(kind, more, dataBytes, format);
-                there += more;
+            long existingRows = Math.min(rows, step);
+            bytes += statement(
+                    kind, existingRows, RowStatement.bytes(existingRows, dataBytes, stamped), dataBytes, format);
+            while (existingRows < rows) {
+                long addedRows = Math.min(existingRows, rows - existingRows);
+                bytes += statement(kind, addedRows, dataBytes, format);
+                existingRows += addedRows;
             }
             return bytes;
         }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Transactions of a given size in the binlog: how many bytes a row takes there, whether the server allows it, and the
- * statements that make it.
- */
+/** Transactions of a given size in the binlog: the size of a row in the log, the server's limits, and the statements of a transaction. */
 @NullMarked
 package io.github.cdctester.workload.largetx;
 

@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * A workload of a provider on the class path ({@code io.github.cdctester.workload.WorkloadProvider}).
  *
  * @param name the provider's name
- * @param options options of the provider, by name; they appear in the result, so they must not contain secrets
- * @param random the seed, and the distribution of numbers if the provider leaves that to the user
- * @param sending how statements reach the server, if the provider leaves that to the user
+ * @param options the provider's options by name; they appear in the result, so they must not contain secrets
+ * @param random the seed, and the distribution of numbers if the provider leaves it to the user
+ * @param sending the way to send statements, if the provider leaves it to the user
  * @param stamped whether the provider stamps its rows
  */
 public record Provided(
@@ -25,7 +25,7 @@ public record Provided(
         options = Map.copyOf(options);
     }
 
-    /** The workload of the provider with this name, with the provider's defaults. */
+    /** Returns the workload of the provider with this name, with default options. */
     public static Provided workload(String name) {
         return new Provided(name, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT, false);
     }
@@ -35,29 +35,31 @@ public record Provided(
         return ShownOptions.own(null, null, options, random, sending, stamped);
     }
 
-    /** Changes an option of the provider's, by its name. */
+    /** Returns a copy with one changed option of the provider. */
     public Provided option(String key, String value) {
         Map<String, String> changed = new TreeMap<>(options);
         changed.put(key, value);
         return options(changed);
     }
 
-    /** Changes all options: values by name. */
+    /** Returns a copy with other options of the provider: values by name. */
     public Provided options(Map<String, String> changed) {
         return new Provided(name, changed, random, sending, stamped);
     }
 
-    /** Changes the seed and the distribution. */
+    /** Returns a copy with another seed and distribution. */
     public Provided random(RandomNumbers changed) {
         return new Provided(name, options, changed, sending, stamped);
     }
 
-    /** Changes how statements reach the server. */
+    /** Returns a copy with another way to send statements. */
     public Provided sending(StatementSending changed) {
         return new Provided(name, options, random, changed, stamped);
     }
 
-    /** Changes whether rows are stamped; rejected if the provider does not call {@code WorkloadParameters.stamp()}. */
+    /**
+     * Returns a copy with or without stamped rows. Stamps are rejected if the provider does not call {@code WorkloadParameters.stamp()}.
+     */
     public Provided stamp(boolean rows) {
         return new Provided(name, options, random, sending, rows);
     }

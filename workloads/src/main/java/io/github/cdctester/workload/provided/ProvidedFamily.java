@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** Workloads of providers on the class path, which know their options themselves. */
+/** The family of workloads from providers on the class path. Providers define their own options. */
 public final class ProvidedFamily extends CustomFamily {
 
     private final List<String> taken;
 
-    /** Takes the names of the workloads that need no provider. */
+    /** {@code taken} contains the names of the built-in workloads. */
     public ProvidedFamily(Collection<String> taken) {
         this.taken = List.copyOf(taken);
     }
@@ -40,10 +40,9 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     /**
-     * Refuses a name that stands for several workloads.
+     * Rejects a name that several workloads have.
      *
-     * @param name the name that was requested
-     * @throws io.github.cdctester.failure.InvalidPlanException if more than one has it
+     * @throws io.github.cdctester.failure.InvalidPlanException if more than one workload has this name
      */
     public void refuseClash(String name) {
         ProvidedWorkloads.onClassPath().refuseClash(name, taken);

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A provider's workload with checks of its contract: exceptions get its name, and returned values must be in range. */
+/**
+ * Wraps a provider's workload and checks its contract. The provider's name is added to exceptions, and returned values must be in range.
+ */
 class ProvidedWorkload implements Workload {
 
     private final Provided spec;
@@ -51,8 +53,8 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public int transactionsPerConnection() {
-        int wanted = spec.sending().reconnect();
-        return wanted == 0 ? workload.transactionsPerConnection() : wanted;
+        int reconnectAfter = spec.sending().reconnect();
+        return reconnectAfter == 0 ? workload.transactionsPerConnection() : reconnectAfter;
     }
 
     @Override
@@ -101,7 +103,7 @@ class ProvidedWorkload implements Workload {
         T call() throws SQLException, E;
     }
 
-    /** Calls a method of the provider's; failures that it does not throw on purpose get its name. */
+    /** Calls a method of the provider. The provider's name is added to unexpected exceptions. */
     final <T, E extends Exception> T guarded(String method, Call<T, E> call) throws SQLException, E {
         try {
             return call.call();
@@ -116,7 +118,6 @@ class ProvidedWorkload implements Workload {
                 : new RunFailedException("workload " + workload + " failed in " + method + ": " + e, e);
     }
 
-    /** A session of a provider's workload. */
     private record Session(String workload, WorkloadSession session, int kinds) implements WorkloadSession {
 
         Session {
@@ -167,7 +168,7 @@ class ProvidedWorkload implements Workload {
         }
     }
 
-    /** A provider's workload with conditions. */
+    /** A provider's workload with consistency conditions. */
     static final class Consistent extends ProvidedWorkload implements ConsistentWorkload {
 
         private final ConsistentWorkload workload;

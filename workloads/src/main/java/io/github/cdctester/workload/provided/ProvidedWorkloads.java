@@ -18,7 +18,9 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/** Finds providers of workloads on the class path. A provider that fails matters only if it may be the requested one. */
+/**
+ * Finds providers of workloads on the class path. A provider that does not load is reported only if the requested workload is not found.
+ */
 final class ProvidedWorkloads {
 
     private static final int MAX_FAILURES = 10;
@@ -34,16 +36,16 @@ final class ProvidedWorkloads {
 
     private ProvidedWorkloads(ServiceLoader<WorkloadProvider> loader) {
         Iterator<WorkloadProvider> providers = loader.iterator();
-        boolean more = true;
-        // a class path that cannot be read fails again each time
-        while (more && failures.size() < MAX_FAILURES) {
+        boolean hasMore = true;
+        // the limit ends the loop if the class path is unreadable, because each attempt then fails again
+        while (hasMore && failures.size() < MAX_FAILURES) {
             try {
-                more = providers.hasNext();
-                if (more) {
+                hasMore = providers.hasNext();
+                if (hasMore) {
                     add(providers.next());
                 }
             } catch (ServiceConfigurationError e) {
-                failures.add(words(e.getMessage(), e.getCause()));
+                failures.add(withCause(e.getMessage(), e.getCause()));
             }
         }
     }
@@ -62,25 +64,25 @@ final class ProvidedWorkloads {
         }
     }
 
-    /** Providers on the class path of the calling thread. */
+    /** Finds the providers visible to the calling thread's class loader. */
     public static ProvidedWorkloads onClassPath() {
         return new ProvidedWorkloads(ServiceLoader.load(WorkloadProvider.class));
     }
 
     /**
-     * The workload of a provider.
+     * Creates the workload of a provider.
      *
-     * @throws InvalidPlanException if there is no such provider, several have the name, or an option is wrong
+     * @throws InvalidPlanException if there is no such provider, several providers have the name, or an option is wrong
      * @throws RunFailedException if the provider does not load or fails
      */
     public static Workload workload(Provided spec, Collection<String> builtIn) {
         ProvidedWorkloads all = onClassPath();
         all.refuseClash(spec.name(), builtIn);
         WorkloadProvider provider = all.provider(spec.name()).orElseThrow(() -> all.unknown(spec.name(), builtIn));
-        return made(spec, provider);
+        return create(spec, provider);
     }
 
-    /** Refuses a name that stands for several workloads, with an {@link InvalidPlanException}. */
+    /** Rejects a name that several workloads have, with an {@link InvalidPlanException}. */
     public void refuseClash(String name, Collection<String> builtIn) {
         List<String> origins = new ArrayList<>();
         if (builtIn.contains(name)) {
@@ -115,7 +117,7 @@ final class ProvidedWorkloads {
         return new InvalidPlanException("workload", name, "one of: " + NearNames.oneOf(name, names));
     }
 
-    private static Workload made(Provided spec, WorkloadProvider provider) {
+    private static Workload create(Provided spec, WorkloadProvider provider) {
         WorkloadParameters parameters =
                 new WorkloadParameters(spec.name(), spec.options(), spec.random(), spec.sending(), spec.stamped());
         try {
@@ -132,12 +134,12 @@ final class ProvidedWorkloads {
         } catch (RuntimeException | LinkageError e) {
             throw new RunFailedException(
                     "the provider of workload " + spec.name() + ", "
-                            + provider.getClass().getName() + ", failed: " + words(e.toString(), e.getCause()),
+                            + provider.getClass().getName() + ", failed: " + withCause(e.toString(), e.getCause()),
                     e);
         }
     }
 
-    private static String words(@Nullable String message, @Nullable Throwable cause) {
+    private static String withCause(@Nullable String message, @Nullable Throwable cause) {
         return message + (cause == null ? "" : " (" + cause + ")");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Workloads of other people's providers: how they are found, and how their failures are reported. */
+/** Workloads from third-party providers: finds the providers, and reports their failures. */
 @NullMarked
 package io.github.cdctester.workload.provided;
 

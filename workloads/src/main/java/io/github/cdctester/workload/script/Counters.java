@@ -6,24 +6,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Counters of sequences. */
+/** Creates the counters behind sequences of numbers. */
 interface Counters {
 
-    /** A sequence, from its first number on. */
+    /** Returns the counter of {@code owner}, which starts at {@code first}. */
     LongSupplier sequence(Object owner, long first);
 
-    /** Finds the numbers after the highest in a column, which is queried once per run. */
+    /** Returns the counter of numbers that continue a column. The end of the column is queried once per run. */
     LongSupplier behind(Column column);
 
     /**
-     * One end of a column of a table.
+     * One end of the values in a column.
      *
-     * @param times how many rows have the same number in it; 1 if it is unique
-     * @param oldest whether numbers continue from the lowest rather than after the highest
+     * @param times number of rows that share each value; 1 if values are unique
+     * @param oldest true if numbers start at the lowest value, false if they follow the highest value
      */
     record Column(String table, String name, long times, boolean oldest) {
 
-        /** Returns the first number, from the value at that end. */
+        /** Returns the first number, given the value at this end. */
         long first(long end) {
             return (oldest ? end - 1 : end) * times + 1;
         }
@@ -34,12 +34,11 @@ interface Counters {
         }
     }
 
-    /** A sequence counts the rows of a table, so that a row's number does not depend on which thread loads it. */
+    /** Counters for filling a table. Sequences count its rows, so that a row's numbers do not depend on the thread that creates it. */
     final class OfRows implements Counters {
 
         private long row;
 
-        /** The number of the row that is made next, from 0. */
         void row(long number) {
             row = number;
         }
@@ -55,7 +54,7 @@ interface Counters {
         }
     }
 
-    /** Counters of all sessions together, in all processes: no number is given twice. */
+    /** Counters that all sessions of all processes share, so that no number is used twice. */
     final class Shared implements Counters {
 
         private final SharedNumbers numbers;

@@ -8,12 +8,12 @@ import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.util.function.LongSupplier;
 
 /**
- * A column of a key, by a row's number from 1: {@code (row - 1) / divide % modulo + 1}. So the columns of a key are the digits of that
- * number, and each row has another key.
+ * A column of a composite key, computed from a row's number, which starts at 1: {@code (row - 1) / divide % modulo + 1}. The columns of a
+ * key are the digits of that number, so that each row has a different key.
  *
- * @param digit the value that is the row's number, or {@value #MADE} for the row that is made
- * @param modulo 0 for none
- * @param width as text with leading zeros, of so many characters; 0 for a number
+ * @param digit the value that contains the row's number, or {@value #MADE} for the number of the created row
+ * @param modulo 0 for no modulo
+ * @param width length of the text with leading zeros, in characters; 0 for a number
  */
 record Digit(
         String digit,
@@ -22,7 +22,7 @@ record Digit(
         @Default("0") @Range(most = 3_072) int width)
         implements ValueSource {
 
-    /** Name of the created row among the values of a table. */
+    /** Name for the number of the created row. */
     static final String MADE = "row";
 
     static final long MAX = 1_000_000_000_000L;

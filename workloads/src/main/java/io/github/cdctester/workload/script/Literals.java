@@ -4,7 +4,7 @@ package io.github.cdctester.workload.script;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Values and names in the text of a statement, correct with any {@code sql_mode}. */
+/** Writes values and names into the text of a statement. The literals are valid in any {@code sql_mode}. */
 final class Literals {
 
     private static final HexFormat HEX = HexFormat.of();
@@ -33,7 +33,7 @@ final class Literals {
         sql.append("X'").append(HEX.formatHex(bytes)).append('\'');
     }
 
-    /** A name of letters, digits, '_' and '$', which is all that is taken; in quotes it may be any of the server's words. */
+    /** Returns a quoted name, which may be a reserved word. Names consist of letters, digits, '_' and '$' only. */
     static String name(String name) {
         return "`" + name + "`";
     }

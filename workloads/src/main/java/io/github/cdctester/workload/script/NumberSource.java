@@ -17,12 +17,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of a range, as in {@code uniform: 1..1000}; decimals, as in {@code 0.50..99.99}, are drawn in units of the last digit.
+ * Random numbers of a range, such as {@code uniform: 1..1000}. Decimals such as {@code 0.50..99.99} are drawn in units of the last digit.
  *
  * @param type the distribution; {@code null} for the user's {@code --rand-type}
- * @param low the lowest, in units
- * @param high the highest, in units
- * @param parameter of pareto and zipfian, replaces the user's; {@code null} for the user's
+ * @param low the lowest number, in units
+ * @param high the highest number, in units
+ * @param digits digits after the decimal point
+ * @param parameter parameter of pareto or zipfian; {@code null} for the user's option
  */
 record NumberSource(
         @Nullable RandType type,
@@ -36,7 +37,7 @@ record NumberSource(
     private static final String NUMBER = "-?\\d{1,15}(?:\\.\\d{1,9})?";
     private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")\\s*\\.\\.\\s*(" + NUMBER + ")");
 
-    /** After so many draws the number next to the last one is taken: a distribution may have hardly any other. */
+    /** After this many draws of the number to avoid, its neighbour is used. A distribution may hardly ever draw another number. */
     private static final int MAX_DRAWS = 100;
 
     static NumberSource of(String kind, YamlNode node) {
@@ -94,7 +95,6 @@ record NumberSource(
         return text.matches(NUMBER);
     }
 
-    /** Digits after the decimal point. */
     private static int digits(String number) {
         int point = number.indexOf('.');
         return point < 0 ? 0 : number.length() - point - 1;
@@ -113,7 +113,7 @@ record NumberSource(
         return new Value.Numeric(numbers(draws), digits);
     }
 
-    /** The same, but never what another value has at present. */
+    /** Returns a source of numbers that always differ from the current number of another value. */
     ValueSource unlike(String other) {
         return (draws, scope) -> {
             LongSupplier drawn = numbers(draws);
@@ -141,13 +141,13 @@ record NumberSource(
             return () -> random.nextLong(low, high + 1);
         }
         Double given = parameter;
-        RandomNumbers with = new RandomNumbers(
+        RandomNumbers distribution = new RandomNumbers(
                 drawn,
                 0,
                 options.special(),
                 given != null && drawn == RandType.PARETO ? given : options.paretoH(),
                 given != null && drawn == RandType.ZIPFIAN ? given : options.zipfianExponent());
-        RowNumbers rows = RowNumbers.of(with, (int) (high - low + 1), random);
+        RowNumbers rows = RowNumbers.of(distribution, (int) (high - low + 1), random);
         return () -> low + rows.next() - 1;
     }
 }

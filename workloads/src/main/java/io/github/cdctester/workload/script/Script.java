@@ -9,13 +9,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file's contents.
+ * The contents of a workload file.
  *
- * @param transactions at least one
- * @param checks statements that give the rows that break a condition, by the condition's name
+ * @param transactions kinds of transactions, at least one
+ * @param checks queries by the name of their condition; each returns the rows that violate the condition
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
- * @param rate that it was learned with; empty if nothing reports it
- * @param arrivals how starts are spread around that rate
+ * @param rate the rate of a learned workload; empty for none
+ * @param arrivals distribution of the starts around that rate
  */
 record Script(
         List<Table> tables,
@@ -25,35 +25,35 @@ record Script(
         Optional<Rate> rate,
         Arrivals arrivals) {
 
-    /** A table; its name is without quotes. */
+    /** A table. Its name is without quotes. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}
 
     /**
      * A kind of transaction.
      *
-     * @param autocommit whether each statement commits by itself
-     * @param rollsBack whether it ends with ROLLBACK on purpose
+     * @param autocommit whether each statement is a transaction of its own
+     * @param rollsBack whether the transaction intentionally ends with ROLLBACK
      */
     record Transaction(String name, int weight, boolean autocommit, boolean rollsBack, Block body) {}
 
-    /** A statement, or several that are repeated together. */
+    /** A statement, or a block of steps. */
     sealed interface Step {}
 
     /**
-     * Several steps.
+     * A block of steps.
      *
-     * @param times how often they are made
+     * @param times number of repetitions
      */
     record Block(Spans times, Map<String, ValueSource> values, List<Step> steps) implements Step {}
 
     /**
      * A statement.
      *
-     * @param reads names for the columns of its first row
-     * @param orNull whether these values are NULL if there is no row; otherwise the transaction is rolled back
-     * @param at its place, as in {@code bank.yaml:12}
-     * @param rows how many rows an INSERT adds, each with its own values; {@code null} to send its text unchanged
-     * @param copy the parameter that is the number of a table's copy; {@code null} for none
+     * @param reads names for the columns of the first returned row
+     * @param orNull whether these names are NULL if no row is returned; if false, the transaction is rolled back
+     * @param at the position in the file, such as {@code bank.yaml:12}
+     * @param rows the rows of an INSERT, each with its own values; {@code null} to send the text unchanged
+     * @param copy name of the parameter with the number of a table's copy; {@code null} for none
      */
     record Sql(
             SqlTemplate sql,
@@ -65,19 +65,19 @@ record Script(
             String text)
             implements Step {
 
-        /** The statement to one of the copies, by its number from 1. */
+        /** Returns the statement for one of the copies, by its number from 1. */
         Sql of(long number) {
             return copy == null
                     ? this
                     : new Sql(SqlTemplate.parse(textOf(text, copy, number)), reads, orNull, at, rows, null, "");
         }
 
-        /** The text with the number of a copy in place of its parameter. */
+        /** Replaces the parameter by the number of a copy. */
         static String textOf(String text, String copy, long number) {
             return text.replaceAll(":" + copy + "\\b", "" + number);
         }
     }
 
-    /** The rows of an INSERT, with the values that are drawn for each. */
+    /** The rows of an INSERT, and the values that are drawn for each row. */
     record Rows(Spans count, Map<String, ValueSource> values) {}
 }

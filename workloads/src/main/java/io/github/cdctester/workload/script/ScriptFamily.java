@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** Workloads that are written in YAML; their options are in the file. */
+/** The family of workloads that are written in YAML. Their options are defined in the file. */
 public final class ScriptFamily extends CustomFamily {
 
     @Override

@@ -21,13 +21,13 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Creates tables, and fills them by multi-row INSERTs, one table after the other, as a later one may refer to an earlier one; in pieces that
- * any thread may take, and whose rows do not depend on which one does.
+ * Creates tables and fills them by multi-row INSERTs. Tables are filled one after the other, because a table may refer to earlier ones. Any
+ * thread may fill any piece, and the rows do not depend on the thread.
  */
 record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers numbers, long seed)
         implements TableFilling {
 
-    private static final int ROWS_A_PIECE = 5_000;
+    private static final int ROWS_PER_PIECE = 5_000;
     private static final int STATEMENT_CHARACTERS = 256 * 1024;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
@@ -37,15 +37,15 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
     }
 
     @Override
-    public void create(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
+    public void create(Preparation preparation, NewTables newTables) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            made.refuseExisting(
+            newTables.refuseExisting(
                     connection, tables.stream().map(Script.Table::name).toList());
             for (Script.Table table : tables) {
                 preparation.failIfStopped();
                 try {
-                    made.create(statement, table.name(), table.create());
+                    newTables.create(statement, table.name(), table.create());
                 } catch (SQLException e) {
                     throw new RunFailedException(
                             "table " + table.name() + " of " + workload + " cannot be made: " + e.getMessage(), e);
@@ -57,21 +57,21 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
     @Override
     public List<TableFilling.Step> steps(String common) {
         List<TableFilling.Step> steps = new ArrayList<>();
-        for (int place = 0; place < tables.size(); place++) {
-            Script.Table table = tables.get(place);
+        for (int index = 0; index < tables.size(); index++) {
+            Script.Table table = tables.get(index);
             if (table.rows() > 0) {
-                steps.add(step(table, seed + (place + 1) * GOLDEN));
+                steps.add(step(table, seed + (index + 1) * GOLDEN));
             }
         }
         return steps;
     }
 
     private TableFilling.Step step(Script.Table table, long tableSeed) {
-        int pieces = (int) ((table.rows() + ROWS_A_PIECE - 1) / ROWS_A_PIECE);
+        int pieces = (int) ((table.rows() + ROWS_PER_PIECE - 1) / ROWS_PER_PIECE);
         return new TableFilling.Step(pieces, (piece, statement, checkpoint, rows) -> {
             SplittableRandom random = new SplittableRandom(tableSeed + piece).split();
-            long from = (long) piece * ROWS_A_PIECE;
-            long to = Math.min(table.rows(), from + ROWS_A_PIECE);
+            long from = (long) piece * ROWS_PER_PIECE;
+            long to = Math.min(table.rows(), from + ROWS_PER_PIECE);
             try {
                 new Piece(table, numbers, random, statement, checkpoint).insert(from, to, rows);
             } catch (SQLException e) {
@@ -86,7 +86,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         return tables.stream().mapToLong(Script.Table::rows).sum();
     }
 
-    /** Some rows of a table, made by one thread. */
+    /** Creates some rows of a table in one thread. */
     private static final class Piece {
 
         private final String head;

@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads a file and rejects invalid contents. */
+/** Reads a workload file, and rejects invalid contents. */
 final class ScriptReader {
 
     private static final YamlBinder BINDER = new YamlBinder();
@@ -33,13 +33,12 @@ final class ScriptReader {
     private static final int MAX_ROWS = 100_000;
     private static final int MAX_RATE = 10_000_000;
 
-    /** Version of the file format; the default if the file has none. */
+    /** Version of the file format, and the default if the file has none. */
     private static final int VERSION = 1;
 
-    /** First words of the accepted statements: they return rows or report the number of changed rows. */
+    /** First words of the accepted statements, which return rows or report the number of changed rows. */
     private static final Set<String> STATEMENTS = Set.of("SELECT", "WITH", "INSERT", "UPDATE", "DELETE");
 
-    /** The top-level keys. */
     private record ScriptKeys(
             Optional<YamlNode> version,
             Optional<YamlNode> learned,
@@ -69,7 +68,6 @@ final class ScriptReader {
         }
     }
 
-    /** The keys of a transaction. */
     private record TransactionKeys(
             YamlNode node,
             @Default("1") @Range(most = 1_000_000) int weight,
@@ -83,10 +81,9 @@ final class ScriptReader {
         ROLLBACK
     }
 
-    /** The keys of steps that are repeated. */
+    /** The keys of a block of repeated steps. */
     private record RepeatKeys(YamlNode repeat, Map<String, YamlNode> values, YamlNode statements) {}
 
-    /** The keys of a statement. */
     private record StatementKeys(
             YamlNode node,
             YamlNode sql,
@@ -148,7 +145,7 @@ final class ScriptReader {
         return Rate.perSecond(rate);
     }
 
-    /** Returns the file's options, overridden by the user's. */
+    /** Returns the options in the file, overridden by the user's options. */
     private static Map<String, String> options(Scripted spec) {
         YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), Map.of());
         root.get("version").ifPresent(node -> {
@@ -286,24 +283,22 @@ final class ScriptReader {
         return new Script.Sql(sql, List.copyOf(reads), orNull, text.at(), rows, copy, text.text());
     }
 
-    /** Reads a statement. */
     static SqlTemplate template(YamlNode node) {
         return node.inPlace(() -> SqlTemplate.parse(node.text()));
     }
 
-    /** Reads a name that is used as an SQL identifier. */
-    static String identifier(YamlNode at, String name) {
+    static String identifier(YamlNode node, String name) {
         return checkedName(
-                at, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");
+                node, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");
     }
 
-    private static String parameterName(YamlNode at, String name) {
-        return checkedName(at, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
+    private static String parameterName(YamlNode node, String name) {
+        return checkedName(node, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
     }
 
-    private static String checkedName(YamlNode at, String name, String form, String expected) {
+    private static String checkedName(YamlNode node, String name, String form, String expected) {
         if (!name.matches(form)) {
-            throw at.problem("the name '" + name + "' must be " + expected);
+            throw node.problem("the name '" + name + "' must be " + expected);
         }
         return name;
     }

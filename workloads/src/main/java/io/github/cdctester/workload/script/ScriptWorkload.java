@@ -45,10 +45,10 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     /**
-     * Reads the text and makes the workload. Nothing is connected to.
+     * Creates the workload of a text, without a connection.
      *
-     * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} where the text has checks
-     * @throws io.github.cdctester.failure.InvalidPlanException if the text is wrong; the message names file, line and key
+     * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} if the text contains checks
+     * @throws io.github.cdctester.failure.InvalidPlanException if the text is wrong; the message contains file, line and key
      */
     static ScriptWorkload of(Scripted spec, SharedNumbers numbers) {
         Script script = ScriptReader.read(spec);
@@ -62,7 +62,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script.transactions().stream().map(Script.Transaction::name).toList();
     }
 
-    /** Returns the tables that the file describes; other tables in its statements may have other writers. */
+    /** Returns only the tables that the file defines. Other tables in its statements may have other writers. */
     @Override
     public List<String> replayedTables() {
         return script.tables().stream().map(Script.Table::name).toList();
@@ -73,7 +73,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return spec.sending().reconnect();
     }
 
-    /** Without BEGIN and COMMIT, which not every server prepares. */
+    /** BEGIN and COMMIT are not counted, because some servers do not prepare them. */
     @Override
     public int preparedStatements() {
         if (spec.sending().psMode() != PsMode.AUTO) {
@@ -99,7 +99,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 spec.name(), script.tables(), spec.random(), numbers().seed());
     }
 
-    /** Has the server read every statement, so that a wrong one shows before anything is written. */
+    /** Lets the server prepare every statement, so that a wrong statement is reported before the first write. */
     @Override
     public void check(Connection connection) throws SQLException {
         for (String table : replayedTables()) {
@@ -115,12 +115,12 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 throw new RunFailedException(step.at() + ": the server refuses this statement: " + e.getMessage(), e);
             }
         }
-        takeStock(connection);
+        startCounters(connection);
     }
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        takeStock(connection);
+        startCounters(connection);
         ValueRandoms draws = new ValueRandoms(randoms.next(worker), spec.random(), counters);
         return new ScriptedSession(script, spec.sending(), connection, draws);
     }
@@ -128,7 +128,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     @Override
     public int cleanup(Connection connection) throws SQLException {
         List<String> names = new ArrayList<>(replayedTables());
-        Collections.reverse(names); // the last may refer to those before it
+        Collections.reverse(names); // tables may refer to earlier ones
         return SchemaTables.drop(connection, names);
     }
 
@@ -136,8 +136,8 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script;
     }
 
-    /** Reads, once, the maximum of each column, after which its values continue. */
-    private synchronized void takeStock(Connection connection) throws SQLException {
+    /** Reads the end of each column whose values continue, once. */
+    private synchronized void startCounters(Connection connection) throws SQLException {
         for (Counters.Column column : nextColumns()) {
             if (counters.contains(column)) {
                 continue;
@@ -149,15 +149,15 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 counters.start(column, known);
                 continue;
             }
-            long end = end(connection, column);
+            long end = queryEnd(connection, column);
             counters.start(column, end);
             found.put(name, end);
             setFound(found);
         }
     }
 
-    /** The lowest or highest number in a column, of a table or of all its copies. */
-    private long end(Connection connection, Counters.Column column) throws SQLException {
+    /** Returns the lowest or highest value of a column, in a table or in all its copies. */
+    private long queryEnd(Connection connection, Counters.Column column) throws SQLException {
         List<String> all = replayedTables();
         List<String> copies = IntStream.iterate(1, number -> number + 1)
                 .mapToObj(number -> column.table() + number)
@@ -169,10 +169,10 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                         .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Literals.name(column.name())
                                 + ") AS number FROM " + Literals.name(table))
                         .collect(Collectors.joining(" UNION ALL "));
-        String question = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM ("
-                + ends + ") AS ends";
+        String query = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM (" + ends
+                + ") AS ends";
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
+                ResultSet row = statement.executeQuery(query)) {
             row.next();
             return row.getLong(1);
         }
@@ -209,7 +209,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return Stream.concat(Stream.of(block), inner);
     }
 
-    /** A file with checks: each is a SELECT that returns the rows that violate a condition. */
+    /** A workload with checks. Each check is a query that returns the rows that violate a condition. */
     static final class Checked extends ScriptWorkload implements ConsistentWorkload {
 
         Checked(Scripted spec, Script script, SharedNumbers numbers) {

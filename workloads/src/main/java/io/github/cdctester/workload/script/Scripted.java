@@ -19,15 +19,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A workload that is written in YAML: its tables, and transactions of statements with values that are drawn. The form of the file
- * is described in {@code docs/workloads.md}.
+ * A workload that is written in YAML: its tables, and transactions of statements with random values. {@code docs/workloads.md} describes
+ * the format.
  *
  * @param name the workload's name in results
- * @param source name of the text in messages, for example the file's name
+ * @param source name of the text in messages, for example the name of the file
  * @param yaml the text
  * @param options values that replace the text's {@code options}
  * @param random the seed, and the default distribution of numbers
- * @param sending how statements reach the server
+ * @param sending the way to send statements
  */
 public record Scripted(
         String name,
@@ -41,9 +41,9 @@ public record Scripted(
     private static final int MAX_BYTES = 1 << 20;
 
     /**
-     * Checks the name; the text is checked where it is read.
+     * Checks the name. The text is checked when it is read.
      *
-     * @throws InvalidPlanException if the name is empty or holds control characters
+     * @throws InvalidPlanException if the name is empty, longer than 64 characters or contains control characters
      */
     public Scripted {
         if (name.isBlank() || !name.matches("\\P{Cntrl}{1,64}")) {
@@ -53,17 +53,22 @@ public record Scripted(
     }
 
     /**
-     * Reads a file; its name without the extension is the workload's.
+     * Reads a file. The workload's name is the name of the file without its extension.
      *
-     * @param file a file of UTF-8 text, at most 1 MiB
-     * @throws InvalidPlanException if it cannot be read, is too large or no UTF-8
+     * @param file a UTF-8 file of at most 1 MiB
+     * @throws InvalidPlanException if the file cannot be read, is too large or is not UTF-8
      */
     public static Scripted file(Path file) {
         String fileName = String.valueOf(file.getFileName());
         return of(fileName.replaceFirst("(?<=.)\\.[^.]*$", ""), file.toString(), read(file));
     }
 
-    /** A workload of this name, written in a text. */
+    /**
+     * Returns the workload of a text.
+     *
+     * @param name the workload's name
+     * @param text the YAML text
+     */
     public static Scripted yaml(String name, String text) {
         return of(name, name, text);
     }
@@ -73,29 +78,29 @@ public record Scripted(
     }
 
     private static String read(Path file) {
-        // a pipe or a device would not end, or would be gone when it is read
+        // a pipe or a device may never end, and can be read only once
         if (!Files.isRegularFile(file)) {
-            throw wrong(file, Files.exists(file) ? "a file, not a directory or a device" : "a file that is there");
+            throw invalid(file, Files.exists(file) ? "a file, not a directory or a device" : "a file that is there");
         }
         try {
             return BoundedFile.text(file, MAX_BYTES);
         } catch (BoundedFile.TooLongException e) {
-            throw wrong(file, "a file of at most 1 MiB");
+            throw invalid(file, "a file of at most 1 MiB");
         } catch (CharacterCodingException e) {
-            throw wrong(file, "a file of UTF-8 text");
+            throw invalid(file, "a file of UTF-8 text");
         } catch (IOException e) {
-            throw wrong(file, "a file that can be read");
+            throw invalid(file, "a file that can be read");
         }
     }
 
-    private static InvalidPlanException wrong(Path file, String expected) {
+    private static InvalidPlanException invalid(Path file, String expected) {
         return new InvalidPlanException("workloadFile", file, expected);
     }
 
     /**
-     * Returns the rate under {@code rate} and {@code profile}, which a learned workload has.
+     * Returns the rate in {@code rate} and {@code profile}, which a learned workload contains.
      *
-     * @return empty for none
+     * @return the rate; empty for none
      * @throws InvalidPlanException if the text is wrong
      */
     @Override
@@ -113,34 +118,34 @@ public record Scripted(
         return ShownOptions.own(source, yaml, options, random, sending, false);
     }
 
-    /** Changes an option, by its name in the text. */
+    /** Returns a copy with another value of an option in the text. */
     public Scripted option(String key, String value) {
         Map<String, String> changed = new TreeMap<>(options);
         changed.put(key, value);
         return options(changed);
     }
 
-    /** Changes all options: values by name. */
+    /** Returns a copy with other options: values by name. */
     public Scripted options(Map<String, String> changed) {
         return new Scripted(name, source, yaml, changed, random, sending);
     }
 
-    /** Changes the seed, and the distribution of {@code random} values. */
+    /** Returns a copy with another seed, and another distribution of {@code random} values. */
     public Scripted random(RandomNumbers changed) {
         return new Scripted(name, source, yaml, options, changed, sending);
     }
 
-    /** Changes the seed of all random numbers; 0 takes a new one each run. */
+    /** Returns a copy with another seed of all random numbers; 0 for a new seed in each run. */
     public Scripted randSeed(long seed) {
         return random(random.seed(seed));
     }
 
-    /** Changes how statements with parameters are sent: prepared, or as text. */
+    /** Returns a copy that sends statements with parameters prepared, or as text. */
     public Scripted psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
     }
 
-    /** Changes how statements reach the server. */
+    /** Returns a copy with another way to send statements. */
     public Scripted sending(StatementSending changed) {
         return new Scripted(name, source, yaml, options, random, changed);
     }

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A worker's share of a file: draws a kind of transaction, and makes it between BEGIN and COMMIT or not. */
+/** Executes the transactions of a workload file in one session. Each transaction is of a random kind. */
 final class ScriptedSession implements WorkloadSession {
 
     private record Kind(boolean autocommit, boolean rollsBack, StepRuns.Step body) {}
@@ -33,8 +33,8 @@ final class ScriptedSession implements WorkloadSession {
         statements = new SessionStatements(connection, sending.psMode());
         try {
             SessionStatements.setIfPossible(statements.text(), SessionStatements.TIME_ZONE);
-            boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
-            if (any) {
+            boolean hasTransactions = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
+            if (hasTransactions) {
                 statements.prepareTransactions();
             }
             StepRuns steps = new StepRuns(statements, sending.psMode(), script.tables(), draws);
@@ -55,11 +55,11 @@ final class ScriptedSession implements WorkloadSession {
         next = mix.next();
     }
 
-    /** The kind stays the same until the transaction has been completed, so that retries do not change the mix. */
+    /** The kind is drawn only after a transaction has completed, so that retries do not change the mix. */
     @Override
     public int execute(StatementTally tally) throws SQLException {
-        int made = next;
-        Kind kind = kinds[made];
+        int executed = next;
+        Kind kind = kinds[executed];
         work.begin(tally, kind.autocommit());
         if (kind.autocommit()) {
             kind.body().run(work);
@@ -77,7 +77,7 @@ final class ScriptedSession implements WorkloadSession {
             }
         }
         next = mix.next();
-        return made;
+        return executed;
     }
 
     @Override
@@ -95,7 +95,7 @@ final class ScriptedSession implements WorkloadSession {
         statements.close();
     }
 
-    /** The open transaction of a session: the statements sent, and the expected changes in the log. */
+    /** The current transaction of a session: the statements sent, and the expected changes in the log. */
     static final class Work {
 
         private StatementTally tally = new StatementTally();
@@ -110,12 +110,12 @@ final class ScriptedSession implements WorkloadSession {
             committing = false;
         }
 
-        /** A statement that may write is about to be sent. */
+        /** Must be called before a statement that may write is sent. */
         void writing() {
             committing |= autocommit;
         }
 
-        /** COMMIT is about to be sent. A lost answer matters only if there is something to commit. */
+        /** Must be called before COMMIT is sent. If nothing was changed, a lost answer does not matter. */
         void committing() {
             committing = changed;
         }
@@ -125,9 +125,9 @@ final class ScriptedSession implements WorkloadSession {
         }
 
         /**
-         * A statement has written, or has found nothing to write.
+         * Records a statement that may have written rows.
          *
-         * @param target where it has written, or {@code null} if that is not known
+         * @param target the written table; {@code null} if unknown
          */
         void wrote(long rows, @Nullable WrittenTable target) {
             tally.write();
@@ -139,7 +139,7 @@ final class ScriptedSession implements WorkloadSession {
                 target.record(tally, rows);
             }
             if (autocommit && rows > 0) {
-                // at once: a later statement's failure does not take it back
+                // with autocommit, the failure of a later statement does not undo this one
                 tally.logged();
             }
         }

@@ -10,21 +10,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One statement with named parameters, {@code :name}. Quoted text and comments are not changed.
+ * A statement with named parameters such as {@code :name}. Quoted text and comments are not changed.
  *
  * @param firstWord its first word in upper case, such as {@code SELECT}
- * @param pieces the text around the parameters, one more than these
- * @param names the parameters in order, repeated for each use
+ * @param pieces the text around the parameters; one piece more than there are parameters
+ * @param names the names of the parameters in order of use, including repetitions
  */
 record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
-    /** Words that read or write files of the server's machine. */
+    /** Words that read or write files on the server. */
     private static final Set<String> FILE_WORDS = Set.of("OUTFILE", "DUMPFILE", "LOAD_FILE");
 
     private static final Pattern ROWS =
             Pattern.compile("INSERT\\s.*\\bVALUES\\s*(\\(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** After the last parameter there may be constants. */
+    /** Constants may follow the last parameter. */
     private static final Pattern END_OF_ROW = Pattern.compile("[^()]*\\)\\s*");
 
     SqlTemplate {
@@ -36,12 +36,12 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return new Scan(sql.strip()).template();
     }
 
-    /** The text with '?' for the parameters. */
+    /** Returns the text with '?' in place of the parameters. */
     String prepared() {
         return String.join("?", pieces);
     }
 
-    /** Returns the text of an INSERT's rows before their first parameter; empty if it does not end with a row. */
+    /** Returns the beginning of an INSERT's row, up to its first parameter; empty if the statement does not end with a row. */
     String rowsBegin() {
         Matcher rows = ROWS.matcher(pieces.get(0));
         String end = pieces.get(pieces.size() - 1);
@@ -52,18 +52,18 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return firstWord.equals("SELECT");
     }
 
-    private static InvalidPlanException malformed(String what, String expected) {
-        return new InvalidPlanException("sql", what, expected);
+    private static InvalidPlanException malformed(String problem, String expected) {
+        return new InvalidPlanException("sql", problem, expected);
     }
 
-    /** One pass over a text. */
+    /** Parses a statement in one pass. */
     private static final class Scan {
 
         private final String sql;
         private final List<String> pieces = new ArrayList<>();
         private final List<String> names = new ArrayList<>();
         private String firstWord = "";
-        private int at;
+        private int position;
         private int pieceFrom;
 
         Scan(String sql) {
@@ -72,28 +72,28 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
         SqlTemplate template() {
             int end = sql.length();
-            while (at < end) {
-                char c = sql.charAt(at);
+            while (position < end) {
+                char c = sql.charAt(position);
                 if (c == '\'' || c == '"' || c == '`') {
                     quoted(c);
-                } else if (c == '#' || startsWith("--") && (at + 2 == end || sql.charAt(at + 2) <= ' ')) {
-                    int line = sql.indexOf('\n', at);
-                    at = line < 0 ? end : line;
+                } else if (c == '#' || startsWith("--") && (position + 2 == end || sql.charAt(position + 2) <= ' ')) {
+                    int line = sql.indexOf('\n', position);
+                    position = line < 0 ? end : line;
                 } else if (startsWith("/*")) {
                     comment();
                 } else if (c == ';') {
-                    if (at != sql.length() - 1) {
+                    if (position != sql.length() - 1) {
                         throw malformed("several statements", "one statement; the next is another element");
                     }
                     end--;
                 } else if (c == '?') {
                     throw malformed("a statement with '?'", "one with parameters by name, as in :id");
-                } else if (c == ':' && at + 1 < end && isLetter(sql.charAt(at + 1))) {
+                } else if (c == ':' && position + 1 < end && isLetter(sql.charAt(position + 1))) {
                     parameter();
                 } else if (isLetter(c)) {
                     word();
                 } else {
-                    at++;
+                    position++;
                 }
             }
             pieces.add(sql.substring(pieceFrom, end));
@@ -101,18 +101,18 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         }
 
         private boolean startsWith(String text) {
-            return sql.startsWith(text, at);
+            return sql.startsWith(text, position);
         }
 
         private void quoted(char quote) {
-            int from = at++;
-            while (at < sql.length()) {
-                char c = sql.charAt(at++);
+            int from = position++;
+            while (position < sql.length()) {
+                char c = sql.charAt(position++);
                 if (c == '\\' && quote != '`') {
-                    at++;
+                    position++;
                 } else if (c == quote) {
-                    if (at < sql.length() && sql.charAt(at) == quote) {
-                        at++;
+                    if (position < sql.length() && sql.charAt(position) == quote) {
+                        position++;
                     } else {
                         return;
                     }
@@ -125,25 +125,25 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             if (startsWith("/*!") || startsWith("/*M!")) {
                 throw malformed("a comment that is executed", "a plain statement");
             }
-            int end = sql.indexOf("*/", at + 2);
+            int end = sql.indexOf("*/", position + 2);
             if (end < 0) {
                 throw malformed("a comment that is not closed", "closed");
             }
-            at = end + 2;
+            position = end + 2;
         }
 
         private void parameter() {
-            pieces.add(sql.substring(pieceFrom, at));
-            int from = ++at;
+            pieces.add(sql.substring(pieceFrom, position));
+            int from = ++position;
             skipWord();
-            names.add(sql.substring(from, at));
-            pieceFrom = at;
+            names.add(sql.substring(from, position));
+            pieceFrom = position;
         }
 
         private void word() {
-            int from = at;
+            int from = position;
             skipWord();
-            String word = sql.substring(from, at).toUpperCase(Locale.ROOT);
+            String word = sql.substring(from, position).toUpperCase(Locale.ROOT);
             if (firstWord.isEmpty() && from == 0) {
                 firstWord = word;
             }
@@ -153,8 +153,9 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         }
 
         private void skipWord() {
-            while (at < sql.length() && (isLetter(sql.charAt(at)) || Character.isDigit(sql.charAt(at)))) {
-                at++;
+            while (position < sql.length()
+                    && (isLetter(sql.charAt(position)) || Character.isDigit(sql.charAt(position)))) {
+                position++;
             }
         }
 

@@ -38,11 +38,10 @@ final class StepRuns {
         this.tables = tables;
         this.statements = statements;
         this.mode = mode;
-        // braces in the user's SQL are not JDBC escapes
+        // braces in the user's SQL must not be interpreted as JDBC escapes
         statements.text().setEscapeProcessing(false);
     }
 
-    /** Creates a statement, and adds the names that it reads to the scope. */
     Step of(Script.Sql step, Scope scope) throws SQLException {
         if (step.copy() != null) {
             return onCopy(step, scope, (Value.Numeric) scope.get(step.copy()));
@@ -68,9 +67,9 @@ final class StepRuns {
         return new Run(step, pieces, parameters, rows, reads, prepared, statements.text(), target, new StringBuilder());
     }
 
-    /** Creates a block; its values are visible only inside it. */
-    Step of(Script.Block block, Scope around) throws SQLException {
-        Scope scope = new Scope(around);
+    /** Creates a block. Its values are visible only inside the block. */
+    Step of(Script.Block block, Scope outer) throws SQLException {
+        Scope scope = new Scope(outer);
         Value[] values = scope.add(block.values(), draws);
         Step[] steps = new Step[block.steps().size()];
         for (int i = 0; i < steps.length; i++) {
@@ -81,7 +80,7 @@ final class StepRuns {
         return new Block(block.times().draws(draws.random()), values, steps);
     }
 
-    /** Repeats several steps, and draws its values before each round. */
+    /** Repeats several steps, and draws the block's values before each round. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Block(LongSupplier times, Value[] values, Step[] steps) implements Step {
 
@@ -102,7 +101,7 @@ final class StepRuns {
         }
     }
 
-    /** Creates a statement on a copy of a table, one per copy, on first use. */
+    /** Creates a statement on a table with copies. The statement for each copy is created on first use. */
     private Step onCopy(Script.Sql step, Scope scope, Value.Numeric number) {
         Map<Long, Step> byNumber = new HashMap<>();
         return work -> {
@@ -115,11 +114,11 @@ final class StepRuns {
         };
     }
 
-    /** The rows of an INSERT, sent as text because its length varies; {@code next} is the text between two rows. */
+    /** The rows of an INSERT. They are sent as text, because their number varies; {@code next} is the text between two rows. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record RowsRun(Value[] values, LongSupplier count, String next) {}
 
-    /** One statement; {@code sql} is the reused buffer of its text. */
+    /** A statement. {@code sql} is the reused buffer of its text. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Run(
             Script.Sql step,

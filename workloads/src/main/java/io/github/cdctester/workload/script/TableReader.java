@@ -15,10 +15,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Reads the part of a file that describes tables. */
+/** Reads the definitions of tables in a workload file. */
 final class TableReader {
 
-    /** The keys of a table. */
     record TableKeys(
             YamlNode node,
             Optional<YamlNode> create,
@@ -33,7 +32,10 @@ final class TableReader {
 
     private static final Pattern QUOTED = Pattern.compile("'[^'\\\\]*+'|\"[^\"\\\\]*+\"|`[^`]*+`");
 
-    /** Outside of quotes: a comment, the end of a statement, a quote that is not closed or has a backslash, and a query. */
+    /**
+     * Matches text outside of quotes that a part of CREATE TABLE must not contain: a comment, the end of a statement, an open quote or a
+     * quote with a backslash, and a query.
+     */
     private static final Pattern NOT_IN_PART =
             Pattern.compile("--|#|/\\*|[;'\"`\\\\]|\\b(?:SELECT|TABLE)\\b", Pattern.CASE_INSENSITIVE);
 
@@ -42,7 +44,7 @@ final class TableReader {
 
     private static final int MAX_COPIES = 10_000;
 
-    /** Makes a table, or its copies, which have numbers after the name. */
+    /** Returns a table, or its copies, whose names end with their numbers. */
     static List<Script.Table> tables(String name, TableKeys keys) {
         YamlNode copies = keys.copies().orElse(null);
         if (copies == null) {
@@ -68,7 +70,7 @@ final class TableReader {
             }
             values.put(column, reader.named(column, value));
             YamlNode type = keys.create().orElse(keys.columns().get(column));
-            // in CREATE TABLE the name of a column is the word before its type
+            // in CREATE TABLE, the word before a type is the name of the column
             if (type != null
                     && TIMESTAMP
                             .matcher(type.text())
@@ -81,12 +83,13 @@ final class TableReader {
         if (keys.rows() > 0 && values.isEmpty()) {
             throw keys.node().required("rows").problem("needs values: what a row is made of");
         }
-        String create =
-                keys.create().map(statement -> created(name, keys, statement)).orElseGet(() -> composed(name, keys));
+        String create = keys.create()
+                .map(statement -> givenStatement(name, keys, statement))
+                .orElseGet(() -> composedStatement(name, keys));
         return new Script.Table(name, create, keys.rows(), values);
     }
 
-    private static String created(String name, TableKeys keys, YamlNode create) {
+    private static String givenStatement(String name, TableKeys keys, YamlNode create) {
         keys.node().get("keys").or(keys::tableOptions).ifPresent(value -> {
             throw value.problem("does not go with create; make it a part of that statement");
         });
@@ -101,7 +104,7 @@ final class TableReader {
         return sql.prepared();
     }
 
-    private static String composed(String name, TableKeys keys) {
+    private static String composedStatement(String name, TableKeys keys) {
         List<String> parts = new ArrayList<>();
         keys.columns()
                 .forEach((column, type) ->
@@ -111,7 +114,10 @@ final class TableReader {
         return ("CREATE TABLE " + Literals.name(name) + " (" + String.join(", ", parts) + ") " + options).strip();
     }
 
-    /** Returns true if a text neither ends the list that it stands in nor brings another statement: files come from others, or from a learned log. */
+    /**
+     * Returns true if a text neither closes the surrounding list nor starts another statement. Such text must be rejected, because files
+     * may come from other people or from a recorded log.
+     */
     private static boolean isPart(String text) {
         String bare = QUOTED.matcher(text).replaceAll("q");
         int open = 0;
@@ -125,7 +131,7 @@ final class TableReader {
         return open == 0 && !NOT_IN_PART.matcher(bare).find();
     }
 
-    /** A part of CREATE TABLE as the user writes it. */
+    /** Returns a part of CREATE TABLE as the user wrote it. */
     private static String fragment(YamlNode node) {
         SqlTemplate sql = ScriptReader.template(node);
         if (!sql.names().isEmpty() || sql.prepared().isBlank() || !isPart(sql.prepared())) {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** Values that are no numbers: characters, bytes, UUIDs, dates and times. */
+/** Random values that are not numbers: characters, bytes, UUIDs, dates, times and JSON. */
 final class TextSources {
 
     static final List<String> KINDS =
@@ -41,13 +41,16 @@ final class TextSources {
                 argument.word("random");
                 yield (draws, scope) -> new Value.Whole(() -> uuid(draws.random()));
             }
-            case "json" -> characters(LETTERS, argument, "\""); // MySQL keeps two bytes besides the characters
+            case "json" ->
+                characters(
+                        LETTERS, argument,
+                        "\""); // the two quotes count for the two bytes that MySQL stores besides the characters
             case "timestamp" -> timestamps(argument);
             default -> dates(argument);
         };
     }
 
-    /** Refuses times that a TIMESTAMP cannot have, in a range, a choice or a constant. */
+    /** Rejects times outside the range of a TIMESTAMP column, in a range, a choice or a constant. */
     static void mustFitTimestamp(String column, YamlNode value) {
         String ofDay = value.isMapping() && value.get("timestamp").isPresent() ? " 23:59:59" : "";
         Stream<YamlNode> given = value.isMapping()
@@ -97,7 +100,7 @@ final class TextSources {
         };
     }
 
-    /** Version 4 of RFC 9562, from the seeded numbers. */
+    /** Returns a UUID of version 4 (RFC 9562) from seeded random numbers. */
     private static String uuid(SplittableRandom random) {
         long high = random.nextLong() & ~0xF000L | 0x4000L;
         long low = random.nextLong() & ~(0b11L << 62) | 0b10L << 62;
@@ -109,7 +112,7 @@ final class TextSources {
                 argument,
                 "two times as in 2026-01-01T00:00:00..2026-12-31T23:59:59, or two dates",
                 "a date or a time as in 2026-01-31 or 2026-01-31T23:59:59",
-                // a date stands for its first second, or for its last
+                // a date means its first second at the start of a range, and its last second at the end
                 from -> second(from, LocalTime.MIN),
                 to -> second(to, LocalTime.of(23, 59, 59)));
         return (draws, scope) -> new Value.Whole(() -> LocalDateTime.ofEpochSecond(

@@ -10,19 +10,17 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The present value of a parameter or a column. Confined to one thread. */
+/** The current value of a parameter or a column. Confined to one thread. */
 interface Value {
 
-    /** Takes the next one. */
     void draw();
 
-    /** Binds it to a prepared statement. */
     void bind(PreparedStatement statement, int parameter) throws SQLException;
 
-    /** Writes it into the text of a statement. */
+    /** Appends the value to the text of a statement. */
     void append(StringBuilder sql);
 
-    /** A constant; a text, also a date or a time in the form that the server reads; bytes; or a column that a SELECT has read, NULL before. */
+    /** A constant, a text, a date or time as text, bytes, or a column that a SELECT reads. */
     final class Whole implements Value {
 
         private final Supplier<? extends @Nullable Object> source;
@@ -32,7 +30,7 @@ interface Value {
             this.source = source;
         }
 
-        /** NULL until a column is read. */
+        /** Creates a value that is NULL until a column is read. */
         static Whole read() {
             return new Whole(() -> null);
         }
@@ -42,10 +40,10 @@ interface Value {
             present = source.get();
         }
 
-        /** Takes a column of the row that a result is at; dates and times as the text that the server reads again. */
+        /** Reads a column of the current row. Dates and times are read as text that the server accepts. */
         void read(ResultSet row, int column) throws SQLException {
             Object read = switch (row.getMetaData().getColumnType(column)) {
-                // a driver may take a short number for true or false
+                // drivers may return TINYINT(1) and BIT as boolean, so they are read as numbers
                 case Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> row.getLong(column);
                 case Types.BIGINT, Types.DECIMAL, Types.NUMERIC -> row.getBigDecimal(column);
                 case Types.REAL, Types.FLOAT, Types.DOUBLE -> row.getDouble(column);
@@ -84,7 +82,7 @@ interface Value {
         }
     }
 
-    /** A whole number, or one with a fixed number of digits after the decimal point. */
+    /** A whole number, or a number with a fixed number of digits after the decimal point. */
     final class Numeric implements Value {
 
         private final LongSupplier numbers;
@@ -92,17 +90,17 @@ interface Value {
         private long present;
 
         /**
-         * Creates the value.
+         * Creates a value.
          *
-         * @param numbers draws it, in units of the last digit
-         * @param digits how many digits are after the decimal point, from 0
+         * @param numbers draws the number, in units of the last digit
+         * @param digits number of digits after the decimal point, from 0
          */
         Numeric(LongSupplier numbers, int digits) {
             this.numbers = numbers;
             this.digits = digits;
         }
 
-        /** In units of the last digit. */
+        /** Returns the current number, in units of the last digit. */
         long present() {
             return present;
         }

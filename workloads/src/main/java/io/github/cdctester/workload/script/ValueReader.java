@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values: constants and random values. Contains the names that can be used at this place. */
+/** Reads the values of a scope: constants and random values. Tracks the names that are visible in the scope. */
 final class ValueReader {
 
     private static final List<String> KINDS = Stream.of(
@@ -33,7 +33,7 @@ final class ValueReader {
     private final boolean rows;
     private final Set<String> names;
 
-    /** Names with drawn numbers as values; other values can be required to differ from them. */
+    /** Names of drawn numbers, with their digits after the decimal point. Other values can be required to differ from these numbers. */
     private final Map<String, Integer> numbers;
 
     private ValueReader(boolean rows, Set<String> names, Map<String, Integer> numbers) {
@@ -42,24 +42,22 @@ final class ValueReader {
         this.numbers = numbers;
     }
 
-    /** For the columns of rows that are loaded. */
     static ValueReader forRows() {
         return new ValueReader(true, new LinkedHashSet<>(), new LinkedHashMap<>());
     }
 
-    /** For the parameters of statements. */
     static ValueReader forTransactions() {
         return new ValueReader(false, new LinkedHashSet<>(), new LinkedHashMap<>());
     }
 
-    /** For an inner block: names defined there are not visible outside. */
+    /** Creates a reader for an inner block, whose names are not visible outside. */
     ValueReader inside() {
         return new ValueReader(rows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
     }
 
-    void add(YamlNode at, String name) {
+    void add(YamlNode node, String name) {
         if (!names.add(name)) {
-            throw at.problem("the name '" + name + "' is taken; give another one");
+            throw node.problem("the name '" + name + "' is taken; give another one");
         }
     }
 
@@ -68,16 +66,16 @@ final class ValueReader {
         return Integer.valueOf(0).equals(numbers.get(name));
     }
 
-    void mustKnow(YamlNode at, Object what, String name) {
+    void mustKnow(YamlNode node, Object subject, String name) {
         if (!names.contains(name)) {
-            throw at.problem(what + " is not known here; "
+            throw node.problem(subject + " is not known here; "
                     + (names.isEmpty()
                             ? "there are no values, and nothing was read"
                             : "known are " + NearNames.oneOf(name, names)));
         }
     }
 
-    /** Reads a value, and makes its name known. */
+    /** Reads a value, and makes its name visible. */
     ValueSource named(String name, YamlNode node) {
         ValueSource source = value(name, node);
         add(node, name);
@@ -170,7 +168,7 @@ final class ValueReader {
         return new NextSource(key);
     }
 
-    /** Numbers from an end of a column on; the workload looks for these before it draws. */
+    /** Numbers that continue a column. The workload queries the end of the column before the first draw. */
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
         public Value value(ValueRandoms draws, Scope scope) {
@@ -201,7 +199,7 @@ final class ValueReader {
         };
     }
 
-    /** Without quotes a number is a number, as in YAML; true and false are 1 and 0, as in the server. */
+    /** Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in the server. */
     private static @Nullable Object constant(String text, boolean plain) {
         if (!plain) {
             return text;

@@ -7,43 +7,43 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The definition of a value in a file; makes a value for each thread. Shared by all threads. */
+/** The definition of a value in a workload file. It is shared by all threads, and creates a value for each of them. */
 @FunctionalInterface
 interface ValueSource {
 
-    /** A value of the thread that draws, which has nothing before its first draw. */
+    /** Creates a value for one thread. The value is undefined before its first draw. */
     Value value(ValueRandoms draws, Scope scope);
 
     /**
-     * The sources that one thread's values are drawn from.
+     * The sources of one thread's values.
      *
      * @param random the thread's own random numbers
      */
     record ValueRandoms(SplittableRandom random, RandomNumbers numbers, Counters counters) {}
 
-    /** The names visible at some place: the names of the block, then of the blocks around it. */
+    /** The visible names: the names of a block, and of the blocks around it. */
     final class Scope {
 
-        private final @Nullable Scope around;
+        private final @Nullable Scope outer;
         private final Map<String, Value> values = new HashMap<>();
 
-        Scope(@Nullable Scope around) {
-            this.around = around;
+        Scope(@Nullable Scope outer) {
+            this.outer = outer;
         }
 
         void put(String name, Value value) {
             values.put(name, value);
         }
 
-        /** Creates values one after the other; each can use the earlier ones. */
+        /** Creates values in order; each value can use the earlier ones. */
         Value[] add(Map<String, ValueSource> sources, ValueRandoms draws) {
-            Value[] made = new Value[sources.size()];
-            int place = 0;
+            Value[] created = new Value[sources.size()];
+            int index = 0;
             for (var source : sources.entrySet()) {
-                made[place] = source.getValue().value(draws, this);
-                put(source.getKey(), made[place++]);
+                created[index] = source.getValue().value(draws, this);
+                put(source.getKey(), created[index++]);
             }
-            return made;
+            return created;
         }
 
         Value get(String name) {
@@ -51,10 +51,10 @@ interface ValueSource {
             if (value != null) {
                 return value;
             }
-            if (around == null) {
+            if (outer == null) {
                 throw new IllegalStateException("the file was read with a name that is not there: " + name);
             }
-            return around.get(name);
+            return outer.get(name);
         }
     }
 }

@@ -8,13 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The only table of the file that a statement writes to, and the kind of change, if its text leaves no doubt: then the update count
- * equals the number of rows in a log in row format. The counts differ if a statement writes to several tables, or counts a row
+ * The only table of the file that a statement writes, and the kind of change. It is determined only if the text is unambiguous, so that the
+ * update count equals the number of rows in a log in row format. The numbers differ if a statement writes several tables, or counts a row
  * twice (REPLACE, ON DUPLICATE KEY UPDATE).
  */
 record WrittenTable(String table, Change change) {
 
-    /** Kinds of changes. */
     enum Change {
         INSERT,
         UPDATE,
@@ -23,25 +22,26 @@ record WrittenTable(String table, Change change) {
 
     private static final int FLAGS = Pattern.CASE_INSENSITIVE;
     private static final String NAME = "(`?)([A-Za-z0-9_$]+)\\1";
-    private static final String WAYS = "(?:LOW_PRIORITY\\s+|HIGH_PRIORITY\\s+|QUICK\\s+|IGNORE\\s+)*";
+    private static final String MODIFIERS = "(?:LOW_PRIORITY\\s+|HIGH_PRIORITY\\s+|QUICK\\s+|IGNORE\\s+)*";
 
     private static final Pattern INSERT =
-            Pattern.compile("INSERT\\s+" + WAYS + "(?:INTO\\s+)?" + NAME + "(?=[\\s(])(?!\\s*\\.)", FLAGS);
-    private static final Pattern UPDATE = Pattern.compile("UPDATE\\s+" + WAYS + NAME + "\\s+SET\\s", FLAGS);
-    private static final Pattern DELETE =
-            Pattern.compile("DELETE\\s+" + WAYS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
+            Pattern.compile("INSERT\\s+" + MODIFIERS + "(?:INTO\\s+)?" + NAME + "(?=[\\s(])(?!\\s*\\.)", FLAGS);
+    private static final Pattern UPDATE = Pattern.compile("UPDATE\\s+" + MODIFIERS + NAME + "\\s+SET\\s", FLAGS);
+    private static final Pattern DELETE = Pattern.compile(
+            "DELETE\\s+" + MODIFIERS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
 
-    /** Matches anywhere in the text, even inside literals: a false match only makes the rows unknown. */
+    /** Matches anywhere in the text, even inside literals. A false match only makes the written rows unknown. */
     private static final Pattern DOUBTFUL = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
 
-    /** Returns the tables whose rows are also written by other statements. */
+    /**
+     * Matches definitions of tables whose logged rows may differ from update counts: system-versioned tables, temporary tables and views.
+     */
     private static final Pattern SPECIAL = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
 
     /**
-     * Finds the table in a statement's text.
+     * Returns the table that a statement writes; empty if the text is ambiguous.
      *
      * @param statement not a SELECT
-     * @return the table; empty if the text leaves a doubt
      */
     static Optional<WrittenTable> of(SqlTemplate statement, Collection<Script.Table> tables) {
         String text = statement.prepared();

@@ -25,20 +25,21 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The options of a storm. */
+/** The family of storms, with their options. */
 public final class StormFamily implements WorkloadFamily {
 
     /**
-     * Changes of the schema under load: each of many tables goes through a sequence of steps that a seed decides.
+     * Schema changes under load. Each of many tables goes through a sequence of steps, which is determined by a seed.
      *
-     * @param tables how many tables there are, 10 to {@value #MAX_TABLES}
-     * @param kinds the names of the kinds of steps, such as {@code add-column}; {@code all} for all that the server can
+     * @param tables number of tables, 10 to {@value #MAX_TABLES}
+     * @param kinds names of the kinds of steps, such as {@code add-column}; {@code all} for all kinds that the server supports
      * @param steps number of steps of all workers after which the load ends; 0 for no limit
-     * @param blobBytes the largest value of the kind {@code blob}, in bytes, from 1 to 1 GiB
-     * @param seed of the sequence; 0 takes a new one for each run
-     * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
-     * @param only the numbers of the steps that are sent; empty for all
-     * @param file where the steps are written as SQL, with the GTIDs of their transactions; empty for nowhere
+     * @param blobBytes the largest value of the kind {@code blob}, from 1 byte to 1 GiB
+     * @param seed seed of the sequence; 0 for a new seed in each run
+     * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote
+     *     the row
+     * @param only the numbers of the steps that are sent; empty for all steps
+     * @param file the file that receives the SQL of the steps and the GTIDs of their transactions; empty for none
      */
     public record Storm(
             int tables,
@@ -52,7 +53,7 @@ public final class StormFamily implements WorkloadFamily {
             implements WorkloadSpec {
 
         static final String NAME = "storm";
-        static final int FEWEST_TABLES = 10;
+        static final int MIN_TABLES = 10;
         static final int MAX_TABLES = 100_000;
         static final long MAX_BLOB_BYTES = 1L << 30;
         private static final String RANGES = "(\\d{1,7}(-\\d{1,7})?(,\\d{1,7}(-\\d{1,7})?)*)?";
@@ -61,9 +62,9 @@ public final class StormFamily implements WorkloadFamily {
         static final long BLOB_BYTES = 1 << 20;
 
         public Storm {
-            if (tables < FEWEST_TABLES || tables > MAX_TABLES) {
+            if (tables < MIN_TABLES || tables > MAX_TABLES) {
                 throw new InvalidPlanException(
-                        "tables", tables, "a whole number from " + FEWEST_TABLES + " to " + MAX_TABLES + " with storm");
+                        "tables", tables, "a whole number from " + MIN_TABLES + " to " + MAX_TABLES + " with storm");
             }
             if (steps < 0) {
                 throw new InvalidPlanException("stormSteps", steps, "a whole number from 0");
@@ -95,7 +96,7 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() ? Optional.empty() : Optional.of("stormOnly");
         }
 
-        /** Returns true if a step is sent; the others only decide which steps follow. */
+        /** Returns true if a step is sent. Steps that are not sent only determine the sequence. */
         boolean sends(long step) {
             return only.isEmpty() || only.get((int) step);
         }
@@ -104,9 +105,9 @@ public final class StormFamily implements WorkloadFamily {
             return step >= only.length();
         }
 
-        /** The same, sending these steps only. */
-        Storm sending(BitSet some, long fixed) {
-            return new Storm(tables, kinds, steps, blobBytes, fixed, stamped, some, file);
+        /** Returns a copy that sends only these steps, with a fixed seed. */
+        Storm sending(BitSet sentSteps, long fixed) {
+            return new Storm(tables, kinds, steps, blobBytes, fixed, stamped, sentSteps, file);
         }
 
         static BitSet only(String text) {
@@ -149,7 +150,7 @@ public final class StormFamily implements WorkloadFamily {
             return new DisplayedSpec(NAME, options);
         }
 
-        /** A run changes the tables, so that the next run needs new ones. */
+        /** A run changes the tables, so the next run needs new tables. */
         @Override
         public TableLife tableLife(String property) {
             return TableLife.RUN;
@@ -196,7 +197,7 @@ public final class StormFamily implements WorkloadFamily {
                 .map(String::strip)
                 .toList();
         return new Storm(
-                values.given(TABLES).orElse(Storm.FEWEST_TABLES),
+                values.given(TABLES).orElse(Storm.MIN_TABLES),
                 kinds,
                 values.of(STEPS),
                 values.of(BLOB),

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The kind of a step. The resource {@code steps.txt} lists the kinds, and explains its own syntax.
+ * A kind of step. The resource {@code steps.txt} lists the kinds, and explains its own syntax.
  *
- * @param place its number, from 0
+ * @param place its index, from 0
  * @param needs requirements of the server, for example {@code mysql=8.0.12}
- * @param firsts statements of the first visit, the second visit, …
- * @param cycle statements of later visits, in turn
+ * @param firsts statements for the first visit of a table, the second visit, and so on
+ * @param cycle statements for later visits, used in turn
  */
 record StormKind(int place, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
 
     /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();
 
-    /** Creates a table again whose state is unknown because the outcome of its last step was not reported. */
+    /** Creates a table again if its state is unknown, because the outcome of its last step is unknown. */
     static final StormKind REBUILD = new StormKind(ALL.size(), "rebuild", List.of(), List.of(), List.of());
 
     private static List<StormKind> read() {
@@ -46,12 +46,12 @@ record StormKind(int place, String name, List<String> needs, List<List<String>> 
         return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /** Returns the kinds that change rows of the table itself; such steps come between all others. */
+    /** Returns the kinds that change rows of the table itself. Such steps alternate with all other steps. */
     static List<StormKind> ofRows() {
         return ALL.subList(0, 3);
     }
 
-    /** Returns the statements of a visit, by the number of visits before. */
+    /** Returns the statements of a visit, given the number of earlier visits. */
     List<String> script(int visits) {
         return visits < firsts.size() ? firsts.get(visits) : cycle.get((visits - firsts.size()) % cycle.size());
     }

@@ -13,21 +13,21 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The tables of a storm; each is given to one worker at a time. With one worker the seed decides the order of all steps; with
- * several, only the order of each table's steps.
+ * Assigns the tables of a storm to workers; each table is used by one worker at a time. With one worker, the seed determines the order of
+ * all steps. With several workers, it determines only the order of each table's steps.
  */
 final class StormLanes {
 
-    /** The next step; {@code number} is its place among the steps of all tables, from 1. */
+    /** The next step. {@code number} counts the steps of all tables, from 1. */
     record Turn(StormTable table, long number) {}
 
     final StormServer server;
     final Storm spec;
 
-    /** The beginning of the names of XA transactions. */
+    /** The prefix of the names of XA transactions. */
     final String xid;
 
-    /** The kinds of steps in the order in which a table takes them. */
+    /** The kinds of steps, in the order in which each table uses them. */
     final List<StormKind> deck;
 
     /** True until one of the processes has marked the tables as used. */
@@ -36,10 +36,10 @@ final class StormLanes {
     private final long seed;
     private final SplittableRandom random;
     private final List<Integer> free = new ArrayList<>();
-    private final Map<Integer, StormTable> made = new HashMap<>();
+    private final Map<Integer, StormTable> createdTables = new HashMap<>();
     private long steps;
 
-    /** One of each {@code of} tables, if there are several processes; each has at least one. */
+    /** With several processes, each of them uses every n-th table, and at least one. */
     StormLanes(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
         this.server = server;
         this.spec = spec;
@@ -55,25 +55,25 @@ final class StormLanes {
         }
     }
 
-    /** Returns the next step; waits for a table if other workers use all of them. */
-    @SuppressWarnings("ListRemoveAmbiguous") // by its index
+    /** Returns the next step. Waits for a table if other workers use all of them. */
+    @SuppressWarnings("ListRemoveAmbiguous") // removes by index
     synchronized Turn turn() throws InterruptedException {
         while (free.isEmpty()) {
             wait();
         }
         Collections.swap(free, random.nextInt(free.size()), free.size() - 1);
         int number = free.remove(free.size() - 1);
-        return new Turn(made.computeIfAbsent(number, one -> new StormTable(one, this, seed)), ++steps);
+        return new Turn(createdTables.computeIfAbsent(number, one -> new StormTable(one, this, seed)), ++steps);
     }
 
-    /** A worker is done with a table. */
+    /** Releases a table. */
     synchronized void end(StormTable table) {
         free.add(table.number);
         notifyAll();
     }
 
-    /** A table was made again: its sequence of steps begins again. */
+    /** Restarts the sequence of steps of a table that was created again. */
     synchronized void rebuilt(StormTable table) {
-        made.remove(table.number);
+        createdTables.remove(table.number);
     }
 }

@@ -14,19 +14,18 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Objects of earlier storms in a schema, under any name.
+ * Objects of earlier storms in a schema, under any of a storm's names.
  *
- * @param tables tables with our mark; a child of a foreign key is before its parent
+ * @param tables tables with this tool's mark, ordered so that a child of a foreign key precedes its parent
  * @param views views with a storm's names
  */
 record StormObjects(List<String> tables, List<String> views) {
 
-    /** Marks that the tables are as they were prepared. */
+    /** Name of a table that exists until the prepared tables are used. */
     static final String UNUSED = "storm_unused";
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
 
-    /** Finds objects with names that start with a prefix. */
     static StormObjects of(Statement statement, String prefix) throws SQLException {
         List<String> tables = new ArrayList<>();
         List<String> views = new ArrayList<>();
@@ -48,23 +47,23 @@ record StormObjects(List<String> tables, List<String> views) {
         return new StormObjects(List.copyOf(tables), List.copyOf(views));
     }
 
-    /** The beginning of the names of XA transactions in a schema; another schema's storm has other ones. */
+    /** Returns the prefix of the names of XA transactions. It differs between schemas, because XA names are global. */
     static String xidPrefix(Connection connection) throws SQLException {
         return "storm-"
                 + Integer.toHexString(String.valueOf(connection.getCatalog()).hashCode()) + '-';
     }
 
-    /** Rolls back prepared transactions, and drops all objects; returns the number of tables. */
+    /** Rolls back prepared XA transactions, and drops all objects. Returns the number of dropped tables. */
     static int remove(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String xid : prepared(statement, xidPrefix(connection))) {
                 statement.execute("XA ROLLBACK " + Quoted.text(xid));
             }
-            StormObjects there = of(statement, "storm_");
-            for (String view : there.views()) {
+            StormObjects existing = of(statement, "storm_");
+            for (String view : existing.views()) {
                 statement.execute("DROP VIEW IF EXISTS " + Quoted.name(view));
             }
-            return SchemaTables.drop(connection, there.tables());
+            return SchemaTables.drop(connection, existing.tables());
         }
     }
 
@@ -78,8 +77,7 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            return xids; // no privilege: a table locked by such a transaction cannot be dropped, which reports the
-            // problem
+            return xids; // without the privilege, dropping a table locked by such a transaction fails and reports it
         }
         return xids;
     }

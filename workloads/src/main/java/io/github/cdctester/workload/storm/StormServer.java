@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The part of a storm that a server supports.
+ * The kinds of a storm's steps that a server supports.
  *
- * @param kinds the supported kinds, and kinds that tables need in addition
- * @param leftOut requested kinds that it does not support
+ * @param kinds the supported kinds, and kinds that every table needs
+ * @param leftOut requested kinds that the server does not support
  */
 record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormKind> leftOut) {
 
-    /** Bytes of a row event and a statement in addition to the value. */
     private static final int VALIDATION_SECONDS = 2;
 
+    /** Reserve for the rest of a row event and of a statement, in bytes. */
     private static final long BESIDE_BLOB = 64 << 10;
 
     private static final int SHARE_OF_REDO = 10;
@@ -32,20 +32,21 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         List<StormKind> kinds = new ArrayList<>();
         List<StormKind> leftOut = new ArrayList<>();
         StormServer server = new StormServer(ServerVariables.of(connection), kinds, leftOut);
-        boolean wanted = false;
+        boolean hasRequested = false;
         try (Statement statement = connection.createStatement()) {
             for (StormKind kind : StormKind.ALL) {
-                boolean asked = spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
-                boolean can = asked && server.can(kind, statement);
-                wanted |= can;
+                boolean isRequested =
+                        spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
+                boolean can = isRequested && server.supports(kind, statement);
+                hasRequested |= can;
                 if (can || StormKind.ofRows().contains(kind)) {
                     kinds.add(kind);
-                } else if (asked) {
+                } else if (isRequested) {
                     leftOut.add(kind);
                 }
             }
         }
-        if (!wanted) {
+        if (!hasRequested) {
             throw new InvalidPlanException(
                     "stormKinds",
                     String.join(",", spec.kinds()),
@@ -62,7 +63,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return variables.isMariaDb();
     }
 
-    private boolean can(StormKind kind, Statement statement) throws SQLException {
+    private boolean supports(StormKind kind, Statement statement) throws SQLException {
         for (String need : kind.needs()) {
             String value = need.substring(need.indexOf('=') + 1);
             boolean met = switch (need.substring(0, need.indexOf('='))) {
@@ -81,8 +82,8 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return true;
     }
 
-    private boolean isFrom(String least) {
-        return Arrays.compare(numbers(version()), numbers(least)) >= 0;
+    private boolean isFrom(String minVersion) {
+        return Arrays.compare(numbers(version()), numbers(minVersion)) >= 0;
     }
 
     private static int[] numbers(String version) {
@@ -102,7 +103,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
             if (!statement.getConnection().isValid(VALIDATION_SECONDS)) {
                 throw e;
             }
-            return false; // there is no such variable, or the account may not
+            return false; // there is no such variable, or the account may not set it
         }
     }
 
@@ -116,7 +117,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return found;
     }
 
-    /** The largest value of the storm that it takes in one row, in bytes. */
+    /** Returns the largest value that the server accepts in one row, in bytes. */
     long blobBytes(Storm spec) {
         long redo = variables.number(
                 "innodb_redo_log_capacity",

@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** One worker: one step after the other, whose units are resent if they failed. */
+/** Executes steps one after the other. Units of a step that failed are sent again. */
 final class StormSession implements WorkloadSession {
 
     /** XAER_NOTA: there is no such XA transaction. */
@@ -34,7 +34,7 @@ final class StormSession implements WorkloadSession {
 
     StormSession(Connection connection, StormLanes storm, StepJournal journal) throws SQLException {
         statement = connection.createStatement();
-        // who was killed may hold locks for a while; what waits for them is tried again
+        // killed connections may hold locks for a while; statements that wait for them are retried
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", innodb_lock_wait_timeout = "
                 + LOCK_WAIT_SECONDS);
         this.storm = storm;
@@ -50,32 +50,32 @@ final class StormSession implements WorkloadSession {
             tally.logged();
         }
         committing = false;
-        Turn at = turn == null ? next() : turn;
-        turn = at;
-        if (at == null) {
+        Turn currentTurn = turn == null ? next() : turn;
+        turn = currentTurn;
+        if (currentTurn == null) {
             return CANCELLED;
         }
-        StormTable table = at.table();
+        StormTable table = currentTurn.table();
         StormStep present = step;
         if (present == null) {
-            present = table.doubtful ? rebuilt(table) : table.next();
+            present = table.doubtful ? rebuildStep(table) : table.next();
             step = present;
-            journal.begins(new JournalStep(at.number(), present.kind().name(), present.table()));
+            journal.begins(new JournalStep(currentTurn.number(), present.kind().name(), present.table()));
         }
         boolean rebuilding = present.kind().equals(StormKind.REBUILD);
         try {
             for (; unitsDone < present.units().size(); unitsDone++) {
-                unit(present.units().get(unitsDone), tally);
+                sendUnit(present.units().get(unitsDone), tally);
             }
         } catch (SQLException e) {
             if (rebuilding) {
-                step = null; // what there is is looked for again
+                step = null; // the existing objects are queried again
                 unitsDone = 0;
             }
             if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
-                throw named(e, at.number(), present);
+                throw withStep(e, currentTurn.number(), present);
             }
-            reset(); // it needs a step that is left out
+            reset(); // the step depends on a step that is not sent
             tally.undone();
         }
         if (rebuilding) {
@@ -93,11 +93,11 @@ final class StormSession implements WorkloadSession {
         storm.end(table);
     }
 
-    /** The next step that is sent; {@code null} if there is none. */
+    /** Returns the next step to send; {@code null} if there is none. */
     private @Nullable Turn next() {
         try {
             Turn drawn = storm.turn();
-            while (!storm.spec.sends(drawn.number())) { // the remaining settings have no effect
+            while (!storm.spec.sends(drawn.number())) { // steps that are not sent still advance their tables' sequences
                 drawn.table().next();
                 storm.end(drawn.table());
                 if (storm.spec.isOver(drawn.number())) {
@@ -113,21 +113,21 @@ final class StormSession implements WorkloadSession {
         }
     }
 
-    private void unit(Unit unit, StatementTally tally) throws SQLException {
-        int seen = 0;
-        long found = 0;
+    private void sendUnit(Unit unit, StatementTally tally) throws SQLException {
+        int countedStatements = 0;
+        long changedRows = 0;
         for (int i = 0; i < unit.statements().size(); i++) {
             Sql sql = unit.statements().get(i);
             boolean last = i == unit.statements().size() - 1;
             committing = last && unit.logged() > 0;
-            String text = stamped(sql.text(), tally);
+            String text = withStamp(sql.text(), tally);
             journal.sent(text);
             boolean rows = statement.execute(text);
             open |= unit.open();
             long changed = rows ? 0 : Math.max(0, statement.getLargeUpdateCount());
             sql.tell(tally, changed);
-            seen += sql.table().isEmpty() ? 0 : 1;
-            found += changed;
+            countedStatements += sql.table().isEmpty() ? 0 : 1;
+            changedRows += changed;
             if (sql.writes()) {
                 tally.write();
             } else {
@@ -136,7 +136,9 @@ final class StormSession implements WorkloadSession {
         }
         committing = false;
         open = false;
-        int logged = seen > 0 && found == 0 ? unit.logged() - 1 : unit.logged(); // if no row was changed
+        int logged = countedStatements > 0 && changedRows == 0
+                ? unit.logged() - 1
+                : unit.logged(); // a transaction without changed rows is not logged
         if (logged > 0) {
             journal.stamped(tally.stamp());
         } else if (unit.open()) {
@@ -147,14 +149,14 @@ final class StormSession implements WorkloadSession {
         }
     }
 
-    private static String stamped(String sql, StatementTally tally) {
+    private static String withStamp(String sql, StatementTally tally) {
         return sql.contains("{seq}")
                 ? sql.replace("{seq}", String.valueOf(tally.stamp())).replace("{at}", String.valueOf(RowStamp.now()))
                 : sql;
     }
 
-    /** A table whose last step came to no end that is known: an XA transaction of its may be prepared still. */
-    private StormStep rebuilt(StormTable table) throws SQLException {
+    /** Creates the step for a table whose last step has an unknown outcome. An XA transaction of that step may still be prepared. */
+    private StormStep rebuildStep(StormTable table) throws SQLException {
         try {
             statement.execute("XA ROLLBACK " + table.xid());
         } catch (SQLException e) {
@@ -165,7 +167,7 @@ final class StormSession implements WorkloadSession {
         return table.rebuilt(StormObjects.of(statement, table.baseName()));
     }
 
-    private static SQLException named(SQLException e, long number, StormStep step) {
+    private static SQLException withStep(SQLException e, long number, StormStep step) {
         String sql = step.units().get(0).statements().get(0).text();
         String message = String.format(
                 "step %d (%s of %s): %s; %.300s", number, step.kind().name(), step.table(), e.getMessage(), sql);
@@ -185,7 +187,7 @@ final class StormSession implements WorkloadSession {
         try {
             statement.execute("ROLLBACK");
         } catch (SQLException e) {
-            // XAER_RMFAIL: inside of an XA transaction, which may have been ended
+            // XAER_RMFAIL: the session is in an XA transaction
             endXa();
         }
         open = false;
@@ -195,7 +197,7 @@ final class StormSession implements WorkloadSession {
         try {
             statement.execute("XA END " + xid);
         } catch (SQLException e) {
-            // it has been ended, or rolled back by the server
+            // it was already ended, or rolled back by the server
         }
         statement.execute("XA ROLLBACK " + xid);
     }
@@ -203,10 +205,10 @@ final class StormSession implements WorkloadSession {
     /** The state of a table is unknown after an interrupted step. */
     @Override
     public void close() throws SQLException {
-        Turn left = turn;
-        if (left != null) {
-            left.table().doubtful = true;
-            end(left.table());
+        Turn unfinished = turn;
+        if (unfinished != null) {
+            unfinished.table().doubtful = true;
+            end(unfinished.table());
         }
         try (statement) {
             reset();

@@ -13,17 +13,17 @@ import java.util.List;
 record StormStep(StormKind kind, String table, List<Unit> units) {
 
     /**
-     * A statement; {@code {seq}} and {@code {at}} are replaced by the stamp.
+     * A statement. The session replaces {@code {seq}} and {@code {at}} by the stamp.
      *
-     * @param sign its effect on stamped rows, in the syntax of {@code steps.txt}; {@code !} for none
-     * @param table the table with changed rows; empty for none, or if the statement is logged without rows
+     * @param sign the effect on stamped rows, in the syntax of {@code steps.txt}; {@code !} for none
+     * @param table the table with changed rows; empty if no rows are changed, or if the statement is logged without rows
      */
     record Sql(char sign, String text, String table) {
 
         private static Sql of(String line) {
             char sign = "+~-=!".indexOf(line.charAt(0)) < 0 ? '!' : line.charAt(0);
             String text = line.charAt(0) == sign ? line.substring(1) : line;
-            String[] words = text.split(" ", 4); // INSERT INTO …, DELETE FROM …, UPDATE …
+            String[] words = text.split(" ", 4); // the word after UPDATE, INSERT INTO or DELETE FROM is the table
             return new Sql(sign, text, sign == '~' ? words[1] : sign == '+' || sign == '-' ? words[2] : "");
         }
 
@@ -42,10 +42,10 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
     }
 
     /**
-     * Statements of which the last one commits them all; they are sent again as a whole.
+     * Statements that the last one commits. After a failure, all of them are sent again.
      *
-     * @param logged how many transactions of the log that is
-     * @param open whether there is something to roll back before the last one
+     * @param logged number of transactions in the log
+     * @param open whether the statements are a transaction that a failure must roll back
      */
     record Unit(List<Sql> statements, int logged, boolean open) {}
 

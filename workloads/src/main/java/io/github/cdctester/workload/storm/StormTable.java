@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * One of the tables, with its sequence of steps, which its number and the seed decide. It contains the table's state at the server,
- * so that each step is possible there. Confined to one worker at a time.
+ * One of the tables, with its sequence of steps, which is determined by its number and the seed. The class tracks the state of the table on
+ * the server, so that each step is valid. Confined to one worker at a time.
  */
 final class StormTable {
 
@@ -24,27 +24,27 @@ final class StormTable {
     private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");
     private static final int MAX_COLUMNS = 8;
 
-    /** MySQL has 64 versions of a row; a copy begins again. */
+    /** MySQL allows 64 row versions by instant changes. A copy of the table resets them. */
     private static final int MAX_INSTANT = 40;
 
     private static final int MAX_ROWS = 40;
 
-    /** InnoDB's limit; the servers' limit; and the limit of MariaDB's table file. */
+    /** Maximum numbers of columns: of InnoDB, of the servers, and of MariaDB's table definition file. */
     private static final int WIDE = 1_017;
 
     private static final int WIDEST = 4_096;
     private static final int WIDEST_OF_MARIADB = 2_700;
 
-    /** Types that a column can be changed to, each wider than the one before. */
+    /** Types in ascending width. A column can be changed to the next type. */
     private static final List<String> TYPES =
             List.of("INT", "BIGINT", "DECIMAL(30,5)", "VARCHAR(64)", "VARCHAR(300)", "TEXT", "LONGTEXT");
 
-    /** A column that came later; its type is the n-th of {@link #TYPES}. */
+    /** A column that was added later. {@code type} is an index of {@link #TYPES}. */
     private record Column(String name, int type) {}
 
     final int number;
 
-    /** True if it has to be made again before anything else. */
+    /** True if the state on the server is unknown, and the table must be created again. */
     boolean doubtful;
 
     private final StormLanes storm;
@@ -55,12 +55,12 @@ final class StormTable {
     private final List<Column> columns = new ArrayList<>();
     private long firstId = 1;
     private long nextId = 1;
-    private long madeColumns;
+    private long addedColumns;
     private long steps;
     private int instants;
     private boolean renamed;
 
-    // the number drawn for the present step
+    // values drawn for the current step
     private int visit;
     private int count;
     private long last;
@@ -79,7 +79,7 @@ final class StormTable {
         return String.format(Locale.ROOT, "storm_%06d", number);
     }
 
-    /** The table as {@code prepare} makes it. */
+    /** Returns the statement that creates the table in its prepared form. */
     static String create(String name, RowStamp stamp) {
         return "CREATE TABLE " + name + " (id BIGINT NOT NULL, k INT NOT NULL, c VARCHAR(120)" + stamp.definition()
                 + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION;
@@ -93,31 +93,32 @@ final class StormTable {
         return name;
     }
 
-    /** Returns a step that creates the table again if its state is unknown; {@code there} lists the existing objects. */
-    StormStep rebuilt(StormObjects there) {
+    /** Returns a step that creates the table again if its state is unknown; {@code existing} lists the existing objects. */
+    StormStep rebuilt(StormObjects existing) {
         List<String> lines = new ArrayList<>();
-        there.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
-        there.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
+        existing.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
+        existing.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
         lines.add(create(name, stamp));
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
 
     /**
-     * The next step: in turn one of the table's rows, and one of the kinds that were requested. It is taken for done from then on.
+     * Returns the next step, and updates the state as if it had been executed. Steps on rows and steps of the requested kinds alternate.
      */
     StormStep next() {
         long turn = steps++;
-        StormKind kind =
-                turn % 2 == 0 ? data() : needed(storm.deck.get((int) ((turn / 2 + number) % storm.deck.size())));
+        StormKind kind = turn % 2 == 0
+                ? rowKind()
+                : prerequisite(storm.deck.get((int) ((turn / 2 + number) % storm.deck.size())));
         visit = ++visits[kind.place()];
         List<String> script = kind.script(visit - 1);
         count = 1 + random.nextInt(5);
         last = firstId + random.nextInt(Math.max(1, rows() / 2));
-        added = new Column("x" + (madeColumns + 1), random.nextInt(3));
-        List<Column> fit = kind.name().equals("change-type") ? narrow() : columns;
+        added = new Column("x" + (addedColumns + 1), random.nextInt(3));
+        List<Column> fit = kind.name().equals("change-type") ? widenable() : columns;
         old = fit.isEmpty() ? added : fit.get(random.nextInt(fit.size()));
         StormStep step =
-                StormStep.of(kind, name, script.stream().map(this::filled).toList());
+                StormStep.of(kind, name, script.stream().map(this::expand).toList());
         switch (kind.name()) {
             case "insert" -> nextId += count;
             case "delete" -> firstId = last + 1;
@@ -142,11 +143,11 @@ final class StormTable {
 
     private void add(Column column) {
         columns.add(column);
-        madeColumns++;
+        addedColumns++;
     }
 
     /** Returns the columns that can be changed to a wider type. */
-    private List<Column> narrow() {
+    private List<Column> widenable() {
         return columns.stream()
                 .filter(column -> column.type() < TYPES.size() - 1)
                 .toList();
@@ -156,7 +157,7 @@ final class StormTable {
         return (int) (nextId - firstId);
     }
 
-    private StormKind data() {
+    private StormKind rowKind() {
         int drawn = random.nextInt(10);
         if (rows() < 2 || drawn < 5 && rows() < MAX_ROWS) {
             return kind("insert");
@@ -169,23 +170,23 @@ final class StormTable {
     }
 
     /** Returns the kind itself, or a kind that must come before it. */
-    private StormKind needed(StormKind kind) {
+    private StormKind prerequisite(StormKind kind) {
         boolean full = columns.size() >= MAX_COLUMNS;
         return switch (kind.name()) {
             case "update", "delete" -> rows() < 2 ? kind("insert") : kind;
             case "add-column" -> full ? kind("drop-column") : kind;
             case "instant-column" -> full ? kind("drop-column") : instants >= MAX_INSTANT ? kind("copy-table") : kind;
             case "drop-column", "move-column", "rename-column" -> columns.isEmpty() ? kind("add-column") : kind;
-            case "change-type" -> narrow().isEmpty() ? kind(full ? "drop-column" : "add-column") : kind;
+            case "change-type" -> widenable().isEmpty() ? kind(full ? "drop-column" : "add-column") : kind;
             default -> kind;
         };
     }
 
-    private String filled(String line) {
-        return WORD.matcher(line).replaceAll(found -> Matcher.quoteReplacement(word(found.group(1))));
+    private String expand(String line) {
+        return WORD.matcher(line).replaceAll(found -> Matcher.quoteReplacement(replacement(found.group(1))));
     }
 
-    private String word(String word) {
+    private String replacement(String word) {
         return switch (word) {
             case "t" -> renamed ? name + "_r" : name;
             case "n" -> name;
@@ -201,7 +202,7 @@ final class StormTable {
             }
             case "rows" ->
                 LongStream.range(nextId, nextId + count)
-                        .mapToObj(id -> filled("(" + id + ", " + random.nextInt(1_000) + ", 'row " + id + "'{vals})"))
+                        .mapToObj(id -> expand("(" + id + ", " + random.nextInt(1_000) + ", 'row " + id + "'{vals})"))
                         .collect(Collectors.joining(", "));
             case "later" ->
                 columns.stream()
@@ -228,13 +229,13 @@ final class StormTable {
             case "members" -> numbered(300, i -> "'m" + i + "'"); // more members than fit into one byte
             case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
             case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
-            default -> "{" + word + "}"; // the stamp's, which the session replaces
+            default -> "{" + word + "}"; // placeholders of the stamp, which the session replaces
         };
     }
 
-    /** Creates as many columns as an engine supports, in addition to the key and the stamp. */
-    private String wide(int most) {
-        return numbered(most - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
+    /** Returns definitions of the columns up to a limit, in addition to the key and the stamp. */
+    private String wide(int maxColumns) {
+        return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 
     private static String numbered(int most, IntFunction<String> one) {

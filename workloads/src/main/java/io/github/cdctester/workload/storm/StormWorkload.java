@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Schema changes under load, over tables that are prepared with one column of each key, number and text. */
+/** A workload of schema changes under load. Each table is created with a key, a number and a text column. */
 final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     private static final int NAMED_TABLES = 100;
@@ -56,7 +56,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return Duration.ofMinutes(5);
     }
 
-    /** As they are at first; only some of many, as a message may name them. */
+    /** Returns the initial names. If there are many tables, only the first ones are returned, because messages list them. */
     @Override
     public List<String> tables() {
         return IntStream.range(0, Math.min(spec.tables(), NAMED_TABLES))
@@ -74,7 +74,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return Optional.of("a storm renames its tables, and changes rows by triggers and foreign keys");
     }
 
-    /** Only the lost process had the state of its tables. */
+    /** Only the lost process has the state of its tables. */
     @Override
     public boolean canBeTakenOver() {
         return false;
@@ -94,10 +94,10 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public void checkServer(Connection connection) throws SQLException {
-        found(connection);
+        serverOf(connection);
     }
 
-    private synchronized StormServer found(Connection connection) throws SQLException {
+    private synchronized StormServer serverOf(Connection connection) throws SQLException {
         StormServer known = server;
         if (known == null) {
             known = StormServer.of(connection, spec);
@@ -110,9 +110,9 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            found(connection);
-            StormObjects there = StormObjects.of(statement, "storm_");
-            List<String> names = Stream.concat(there.tables().stream(), there.views().stream())
+            serverOf(connection);
+            StormObjects existing = StormObjects.of(statement, "storm_");
+            List<String> names = Stream.concat(existing.tables().stream(), existing.views().stream())
                     .toList();
             if (!names.isEmpty()) {
                 throw new RunFailedException((names.get(0).equals(StormObjects.UNUSED) ? "tables" : names.get(0))
@@ -122,12 +122,12 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         }
         RowStamp stamp = new RowStamp(spec.stamped());
         NewTables tables = new NewTables("run " + Setting.CLEANUP.of(Storm.NAME) + " first, or run without prepare");
-        AtomicLong made = new AtomicLong();
+        AtomicLong created = new AtomicLong();
         try {
             SharedWork.run(preparation, spec.tables() + 1, (number, statement, checkpoint) -> {
                 String name = number == spec.tables() ? StormObjects.UNUSED : StormTable.name(number);
                 tables.create(statement, name, StormTable.create(name, stamp));
-                preparation.progress().rows(Math.min(made.incrementAndGet(), spec.tables()), spec.tables());
+                preparation.progress().rows(Math.min(created.incrementAndGet(), spec.tables()), spec.tables());
             });
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
@@ -137,7 +137,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public void check(Connection connection) throws SQLException {
-        found(connection);
+        serverOf(connection);
         String last = StormTable.name(spec.tables() - 1);
         if (!SchemaTables.exists(connection, StormObjects.UNUSED) || !SchemaTables.exists(connection, last)) {
             throw new RunFailedException((SchemaTables.exists(connection, last)
@@ -156,18 +156,18 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     private synchronized StormLanes lanes(Connection connection) throws SQLException {
-        StormLanes made = lanes;
-        if (made == null) {
-            made = newLanes(connection);
-            lanes = made;
+        StormLanes created = lanes;
+        if (created == null) {
+            created = newLanes(connection);
+            lanes = created;
             journal.about("storm of " + spec.tables() + " tables by the seed "
-                    + numbers().seed() + ", on " + found(connection).version());
+                    + numbers().seed() + ", on " + serverOf(connection).version());
         }
-        return made;
+        return created;
     }
 
     private StormLanes newLanes(Connection connection) throws SQLException {
-        return new StormLanes(found(connection), spec, numbers(), StormObjects.xidPrefix(connection));
+        return new StormLanes(serverOf(connection), spec, numbers(), StormObjects.xidPrefix(connection));
     }
 
     @Override
@@ -186,9 +186,9 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public WorkloadSpec sending(List<JournalStep> some) {
+    public WorkloadSpec sending(List<JournalStep> steps) {
         BitSet only = new BitSet();
-        some.forEach(step -> only.set((int) step.number()));
+        steps.forEach(step -> only.set((int) step.number()));
         return spec.sending(only, numbers().seed());
     }
 

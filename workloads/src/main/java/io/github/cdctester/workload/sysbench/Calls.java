@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** The scripts' statements of one session. */
+/** Creates the statements of one session. */
 final class Calls {
 
     private final SessionStatements statements;
@@ -40,7 +40,7 @@ final class Calls {
         return new Text(statements.text(), template, stamped, text);
     }
 
-    /** A statement that is prepared on the server, once a table. */
+    /** A statement that is prepared on the server, once per table. */
     private static final class Prepared implements Call {
 
         private final PreparedStatement[] byTable;
@@ -93,7 +93,7 @@ final class Calls {
         }
     }
 
-    /** A statement that is sent as text, its parameters written into it. */
+    /** A statement that is sent as text, with its parameters as literals. */
     private static final class Text implements Call {
 
         private static final int USUAL_LENGTH = 320;

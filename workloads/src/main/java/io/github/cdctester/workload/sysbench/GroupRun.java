@@ -7,14 +7,17 @@ import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.SQLException;
 
-/** A group's statements, made once on one table. */
+/** Sends a group's statements once, on one table. */
 @FunctionalInterface
 interface GroupRun {
 
-    /** Sends them. If each is a transaction, changed rows are counted as logged at once: a later failure does not undo them. */
+    /**
+     * Sends the statements, and returns the number of statements that changed rows. If each statement is a transaction, it is counted as
+     * logged immediately, because a later failure does not undo it.
+     */
     int on(int table, StatementTally tally) throws SQLException;
 
-    /** Prepares a group's statements; {@code ids} are the ids of INSERTs unless the server assigns them. */
+    /** Prepares a group's statements. {@code ids} generates the ids of INSERTs, unless the server assigns them. */
     static GroupRun of(StatementGroup group, SysbenchSpec spec, Calls calls, RowNumbers rows, UniqueIds ids)
             throws SQLException {
         TableWrites writes = new TableWrites(spec);
@@ -29,7 +32,7 @@ interface GroupRun {
             case DELETE_INSERTS ->
                 deleteInsert(calls.call(SysbenchStatement.DELETE), calls.call(SysbenchStatement.INSERT), rows, writes);
             case DELETE -> writeById(calls.call(SysbenchStatement.DELETE), rows, writes::deleted);
-            // the one statement that sysbench never prepares
+            // like in sysbench, this statement is never prepared
             case INSERT -> {
                 Call call = calls.text(SysbenchStatement.INSERT);
                 boolean serverAssigns = spec.schema().autoInc();
@@ -52,12 +55,12 @@ interface GroupRun {
     }
 
     private static GroupRun range(Call call, SysbenchSpec spec, RowNumbers rows) {
-        int more = spec.mix().rangeSize() - 1;
+        int idsAfterFirst = spec.mix().rangeSize() - 1;
         return (table, tally) -> {
             int id = rows.next();
             call.onTable(table);
             call.number(id);
-            call.number((int) Math.min(Integer.MAX_VALUE, (long) id + more));
+            call.number((int) Math.min(Integer.MAX_VALUE, (long) id + idsAfterFirst));
             call.send();
             tally.read();
             return 0;
@@ -112,10 +115,10 @@ interface GroupRun {
         return writes.inserted(call, table, tally);
     }
 
-    /** Sends statements that write, and has them and their rows counted. */
+    /** Sends statements that write, and counts them and their rows. */
     final class TableWrites {
 
-        /** Sends one to a table; returns 1 if it changed rows, else 0. */
+        /** Sends a statement to a table; returns 1 if it changed rows, otherwise 0. */
         @FunctionalInterface
         interface Write {
             int send(Call call, int table, StatementTally tally) throws SQLException;
@@ -124,17 +127,17 @@ interface GroupRun {
         private final String[] names;
 
         /** True if each statement is a separate transaction. */
-        private final boolean alone;
+        private final boolean eachCommits;
 
         private final boolean stamped;
 
         TableWrites(SysbenchSpec spec) {
             names = SysbenchFilling.names(spec.schema().tables()).toArray(String[]::new);
-            alone = !spec.inTransaction();
+            eachCommits = !spec.inTransaction();
             stamped = spec.schema().stamped();
         }
 
-        /** Fills the two columns of the stamp, where tables have them. */
+        /** Sets the two parameters of the stamp, if tables have these columns. */
         void stamp(Call call, StatementTally tally) throws SQLException {
             if (stamped) {
                 call.number(tally.stamp());
@@ -166,7 +169,7 @@ interface GroupRun {
                 tally.foundNoRow();
                 return 0;
             }
-            if (alone) {
+            if (eachCommits) {
                 tally.logged();
             }
             return 1;

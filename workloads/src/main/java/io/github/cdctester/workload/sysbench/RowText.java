@@ -4,7 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/** The values of columns c and pad: groups of eleven random digits joined by '-', ten of them and five. */
+/** Random values for the columns c and pad: groups of eleven digits, separated by '-'. c has ten groups, pad has five. */
 final class RowText {
 
     static final int C_GROUPS = 10;
@@ -24,36 +24,36 @@ final class RowText {
         return groups * (GROUP_DIGITS + 1) - 1;
     }
 
-    /** 119 characters. */
+    /** Returns 119 characters. */
     String c() {
         return groups(C_GROUPS);
     }
 
-    /** 59 characters. */
+    /** Returns 59 characters. */
     String pad() {
         return groups(PAD_GROUPS);
     }
 
-    /** Writes new digits, and returns the place after them. */
+    /** Writes random digits, and returns the index after them. */
     int put(int groups, byte[] into, int from) {
-        int at = from;
+        int offset = from;
         for (int group = 0; group < groups; group++) {
             if (group > 0) {
-                into[at++] = '-';
+                into[offset++] = '-';
             }
-            // a 63-bit fraction; each product's integer part gives four digits, its fraction the next ones
+            // a random 63-bit fraction: the integer part of a product gives four digits, its fraction the next ones
             long fraction = random.nextLong() >>> 1;
-            fraction = digits(fraction, into, at, 4);
-            fraction = digits(fraction, into, at + 4, 4);
-            digits(fraction, into, at + 8, 3);
-            at += GROUP_DIGITS;
+            fraction = digits(fraction, into, offset, 4);
+            fraction = digits(fraction, into, offset + 4, 4);
+            digits(fraction, into, offset + 8, 3);
+            offset += GROUP_DIGITS;
         }
-        return at;
+        return offset;
     }
 
-    private static long digits(long fraction, byte[] into, int at, int count) {
+    private static long digits(long fraction, byte[] into, int offset, int count) {
         int number = (int) Math.multiplyHigh(fraction, 20_000);
-        System.arraycopy(FOUR_DIGITS, number * 4, into, at, count);
+        System.arraycopy(FOUR_DIGITS, number * 4, into, offset, count);
         return fraction * 10_000 & Long.MAX_VALUE;
     }
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A worker's share of a script: its groups of statements in their order, between BEGIN and COMMIT or not. */
+/** Executes a script's transactions in one session: its groups of statements in order, optionally between BEGIN and COMMIT. */
 final class ScriptSession implements WorkloadSession {
 
     private record Step(GroupRun run, int times) {}
@@ -36,13 +36,13 @@ final class ScriptSession implements WorkloadSession {
             }
             Calls calls = new Calls(statements, spec.sending().psMode(), spec.schema(), new RowText(random));
             RowNumbers rows = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
-            List<Step> made = new ArrayList<>();
+            List<Step> stepList = new ArrayList<>();
             for (StatementGroup group : spec.script().groups()) {
                 if (spec.count(group) > 0) {
-                    made.add(new Step(GroupRun.of(group, spec, calls, rows, ids), spec.count(group)));
+                    stepList.add(new Step(GroupRun.of(group, spec, calls, rows, ids), spec.count(group)));
                 }
             }
-            steps = made.toArray(Step[]::new);
+            steps = stepList.toArray(Step[]::new);
         } catch (SQLException | RuntimeException e) {
             statements.closeAfter(e);
             throw e;
@@ -80,8 +80,8 @@ final class ScriptSession implements WorkloadSession {
     }
 
     /**
-     * Rolls back. sysbench does not: after a lock wait timeout the server keeps the transaction open, and the BEGIN of the
-     * next try commits its half.
+     * Rolls back, unlike sysbench: after a lock wait timeout, the server keeps the transaction open, and the BEGIN of the next attempt
+     * would commit its first part.
      */
     @Override
     public void reset() throws SQLException {

@@ -4,7 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** ASCII text of statements, put together in one buffer that is used again and again. */
+/** Builds the ASCII text of statements in a reused buffer. */
 final class SqlText {
 
     private static final int MAX_NUMBER = 20;
@@ -38,7 +38,7 @@ final class SqlText {
         append((long) value);
     }
 
-    /** Any but the lowest of all. */
+    /** {@code value} must not be {@link Long#MIN_VALUE}. */
     void append(long value) {
         reserve(MAX_NUMBER);
         long rest = Math.abs(value);
@@ -46,36 +46,36 @@ final class SqlText {
             bytes[length++] = '-';
         }
         int digits = 1;
-        for (long left = rest; left >= 10; left /= 10) {
+        for (long remaining = rest; remaining >= 10; remaining /= 10) {
             digits++;
         }
-        for (int at = length + digits - 1; at >= length; at--) {
-            bytes[at] = (byte) ('0' + rest % 10);
+        for (int index = length + digits - 1; index >= length; index--) {
+            bytes[index] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
         length += digits;
     }
 
-    /** A random value for column c, in quotes. */
+    /** Appends a random value for column c, in quotes. */
     void appendC(RowText text) {
-        quoted(text, RowText.C_GROUPS);
+        appendQuoted(text, RowText.C_GROUPS);
     }
 
-    /** A random value for column pad, in quotes. */
+    /** Appends a random value for column pad, in quotes. */
     void appendPad(RowText text) {
-        quoted(text, RowText.PAD_GROUPS);
+        appendQuoted(text, RowText.PAD_GROUPS);
     }
 
-    private void quoted(RowText text, int groups) {
+    private void appendQuoted(RowText text, int groups) {
         reserve(RowText.length(groups) + 2);
         bytes[length++] = '\'';
         length = text.put(groups, bytes, length);
         bytes[length++] = '\'';
     }
 
-    private void reserve(int more) {
-        if (length + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    private void reserve(int count) {
+        if (length + count > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
         }
     }
 

@@ -8,28 +8,28 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Number of statements of each group per transaction.
+ * The number of statements of each group per transaction.
  *
- * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that are missing
- *     have sysbench's default
- * @param rangeSelects whether the range selects are made at all
- * @param rangeSize how many ids a range select requests, from 1
+ * @param counts number of statements per transaction, from 0; for {@link StatementGroup#DELETE_INSERTS}, number of pairs. Missing
+ *     groups have sysbench's default
+ * @param rangeSelects whether range selects are sent at all
+ * @param rangeSize number of ids that a range select requests, from 1
  */
 public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSelects, int rangeSize) {
 
-    /** sysbench's defaults: ten point selects, one of each other group, ranges of a hundred ids. */
+    /** sysbench's defaults: ten point selects, one statement of each other group, and ranges of a hundred ids. */
     public static final StatementMix DEFAULT = new StatementMix(Map.of(), true, Defaults.RANGE_SIZE);
 
     /**
-     * Fills in the defaults and checks the values.
+     * Adds the defaults and checks the values.
      *
-     * @throws InvalidPlanException if a count is negative or {@code rangeSize} is below 1
+     * @throws InvalidPlanException if a count is negative, the count of a fixed group is not 1, or {@code rangeSize} is below 1
      */
     public StatementMix {
         Map<StatementGroup, Integer> all = new EnumMap<>(StatementGroup.class);
         for (StatementGroup group : StatementGroup.values()) {
-            int usual = group == StatementGroup.POINT_SELECTS ? Defaults.POINT_SELECTS : 1;
-            int count = counts.getOrDefault(group, usual);
+            int defaultCount = group == StatementGroup.POINT_SELECTS ? Defaults.POINT_SELECTS : 1;
+            int count = counts.getOrDefault(group, defaultCount);
             if (count < 0) {
                 throw new InvalidPlanException(group.property(), count, "a whole number from 0");
             }
@@ -44,31 +44,31 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         counts = Map.copyOf(all);
     }
 
-    /** Statements of a group in a transaction; 0 for range selects that are switched off. */
+    /** Returns the number of a group's statements per transaction; 0 for range selects if they are switched off. */
     public int count(StatementGroup group) {
         return group.isRange() && !rangeSelects ? 0 : counts.getOrDefault(group, 0);
     }
 
-    /** Changes how many statements of a group a transaction makes, from 0. */
+    /** Returns a copy with another number of a group's statements per transaction, from 0. */
     public StatementMix with(StatementGroup group, int count) {
         Map<StatementGroup, Integer> changed = new EnumMap<>(counts);
         changed.put(group, count);
         return new StatementMix(changed, rangeSelects, rangeSize);
     }
 
-    /** Changes whether range selects are made. */
-    public StatementMix rangeSelects(boolean made) {
-        return new StatementMix(counts, made, rangeSize);
+    /** Returns a copy with or without range selects. */
+    public StatementMix rangeSelects(boolean enabled) {
+        return new StatementMix(counts, enabled, rangeSize);
     }
 
-    /** Changes how many ids a range select requests, from 1. */
+    /** Returns a copy with another number of ids per range select, from 1. */
     public StatementMix rangeSize(int ids) {
         return new StatementMix(counts, rangeSelects, ids);
     }
 
     /**
-     * Statements that a sysbench transaction sends one after the other for one table. Each group draws its table again. The first
-     * eight have the names of sysbench's options for their numbers ({@link StatementMix}).
+     * A group of statements that a sysbench transaction sends one after the other to the same table. The table is drawn for each group. The
+     * first eight groups have the names of sysbench's options for their counts ({@link StatementMix}).
      */
     public enum StatementGroup {
         /** {@code SELECT c … WHERE id=?}. */
@@ -87,9 +87,9 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         NON_INDEX_UPDATES,
         /** {@code DELETE … WHERE id=?}, then an INSERT of the same id. */
         DELETE_INSERTS,
-        /** {@code DELETE … WHERE id=?}, the statement of {@code oltp_delete}; always one. */
+        /** {@code DELETE … WHERE id=?}, the statement of {@code oltp_delete}; exactly one per transaction. */
         DELETE,
-        /** The INSERT of {@code oltp_insert}; always one. */
+        /** The INSERT of {@code oltp_insert}; exactly one per transaction. */
         INSERT;
 
         /** Returns true if the group reads ranges of ids. */
@@ -97,12 +97,12 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
             return compareTo(SIMPLE_RANGES) >= 0 && compareTo(DISTINCT_RANGES) <= 0;
         }
 
-        /** Returns true if a workload can set the group's number. */
+        /** Returns true if the count of the group can be changed. */
         public boolean isCountable() {
             return this != DELETE && this != INSERT;
         }
 
-        /** Returns the property for the group's number, for example {@code pointSelects}. */
+        /** Returns the property for the group's count, for example {@code pointSelects}. */
         public String property() {
             StringBuilder name = new StringBuilder();
             for (String word : name().toLowerCase(Locale.ROOT).split("_")) {

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** sysbench's options of its tables and statements. Names and defaults are sysbench's. */
+/** The family of sysbench's {@code oltp_*} scripts. Names and defaults of the options are sysbench's. */
 public final class SysbenchFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> TABLE_SIZE =
@@ -42,7 +42,6 @@ public final class SysbenchFamily implements WorkloadFamily {
     private static final FamilyOption<Integer> RANGE_SIZE =
             FamilyOption.number("--range-size", "rangeSize", "Ids in a range", Defaults.RANGE_SIZE);
 
-    /** Number of executions of each statement per transaction. */
     private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(Map.of(
             StatementGroup.POINT_SELECTS,
             count("--point-selects", StatementGroup.POINT_SELECTS, "SELECTs of one row per transaction"),
@@ -108,10 +107,10 @@ public final class SysbenchFamily implements WorkloadFamily {
             throw values.wrong(
                     "--range-size: " + range.get() + ", must be at most --table-size, which is " + tableSize);
         }
-        return made(name, values);
+        return create(name, values);
     }
 
-    private static SysbenchSpec made(String name, OptionValues values) {
+    private static SysbenchSpec create(String name, OptionValues values) {
         return SysbenchSpec.of(script(name))
                 .schema(new SysbenchSchema(
                         values.of(TABLES),
@@ -153,13 +152,16 @@ public final class SysbenchFamily implements WorkloadFamily {
     public SysbenchSpec displayed(String name, ShownOptions shown) {
         Map<String, @Nullable Object> options = new HashMap<>(shown.values());
         Map<String, @Nullable Object> statements = shown.within("statements").values();
-        // what a switch has taken out, or a script fixes, is no count of the mix
+        // counts are defaults if range selects were switched off, or if the script has a fixed count
         boolean fixed = script(name) == SysbenchScript.OLTP_POINT_SELECT;
         boolean ranges = shown.flag("rangeSelects");
         STATEMENTS.forEach((group, option) -> {
             Object count = fixed || group.isRange() && !ranges ? null : statements.get(option.property());
             options.put(option.property(), count == null ? option.otherwise() : count);
         });
-        return made(name, new ShownOptions(options)); // the default range may be larger than a small table
+        return create(
+                name,
+                new ShownOptions(
+                        options)); // not spec(), whose check would reject a small table with the default range size
     }
 }

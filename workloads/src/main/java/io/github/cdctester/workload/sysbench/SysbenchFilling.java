@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Creates the tables, inserts their rows, then creates the indexes. Several tables are filled at once; if there are more threads
+ * Creates the tables, inserts their rows, then creates the indexes. Several tables are filled at the same time. If there are more threads
  * than tables, several threads fill parts of the same table.
  */
 final class SysbenchFilling implements TableFilling {
@@ -90,7 +90,7 @@ final class SysbenchFilling implements TableFilling {
         return (long) rowsPerTable * schema.tables();
     }
 
-    /** Fills one part of a table; the parts of the first table come first. */
+    /** Fills one part of a table. Parts are numbered table by table. */
     private void fill(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException, InterruptedException {
         int table = 1 + number / partsPerTable;
@@ -111,7 +111,7 @@ final class SysbenchFilling implements TableFilling {
         statement.execute("CREATE INDEX k_" + table + " ON sbtest" + table + "(k)");
     }
 
-    /** Fills a part of one table with multi-row INSERTs of up to 512 KiB, sysbench's size of a bulk insert. */
+    /** Fills a part of a table by multi-row INSERTs of up to 512 KiB, sysbench's size of a bulk insert. */
     private static final class RowLoader {
 
         private static final int STATEMENT_BYTES = 512 * 1024;
@@ -132,7 +132,7 @@ final class SysbenchFilling implements TableFilling {
         /**
          * Creates a loader.
          *
-         * @param from the first row, from 1
+         * @param from the first row, numbered from 1
          * @param to the last row
          */
         RowLoader(SysbenchSpec spec, int table, int from, int to) {
@@ -140,7 +140,7 @@ final class SysbenchFilling implements TableFilling {
             done = from - 1;
             last = to;
             long seed = spec.random().seed();
-            // each part of each table gets different rows
+            // each part of each table has different rows
             SplittableRandom random = seed == 0
                     ? new SplittableRandom()
                     : new SplittableRandom(seed + table * 0x9E3779B97F4A7C15L + from);

@@ -5,15 +5,16 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.InvalidPlanException;
 
 /**
- * sysbench's tables.
+ * The tables of sysbench.
  *
  * @param tables number of tables {@code sbtest1}, {@code sbtest2}, …; from 1
- * @param tableSize rows that {@code prepare} puts in each table, and the range of the ids that are requested; from 1
+ * @param tableSize number of rows that {@code prepare} inserts into each table, and the highest requested id; from 1
  * @param autoInc whether the server assigns the ids
- * @param secondary whether {@code id} gets a secondary index in place of the primary key
+ * @param secondary whether {@code id} has a secondary index in place of the primary key
  * @param createSecondary whether {@code prepare} creates the index on {@code k}
  * @param createTableOptions text appended to CREATE TABLE
- * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
+ * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote the
+ *     row
  */
 public record SysbenchSchema(
         int tables,

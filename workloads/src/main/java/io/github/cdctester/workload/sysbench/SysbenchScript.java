@@ -16,9 +16,9 @@ import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.List;
 import java.util.Locale;
 
-/** sysbench's {@code oltp_*} scripts: which groups of statements, in which order, and whether in a transaction. */
+/** sysbench's {@code oltp_*} scripts: the groups of statements in order, and whether they form a transaction. */
 public enum SysbenchScript {
-    /** A single-row INSERT in autocommit mode, always as text. */
+    /** A single-row INSERT in autocommit mode, always sent as text. */
     OLTP_INSERT(false, INSERT),
     /** Updates, a DELETE and an INSERT. */
     OLTP_WRITE_ONLY(true, INDEX_UPDATES, NON_INDEX_UPDATES, DELETE_INSERTS),
@@ -35,7 +35,7 @@ public enum SysbenchScript {
             DELETE_INSERTS),
     /** Point selects and range selects. */
     OLTP_READ_ONLY(true, POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES),
-    /** One point select in autocommit mode; the workload's {@code pointSelects} is ignored. */
+    /** One point select in autocommit mode; the property {@code pointSelects} is ignored. */
     OLTP_POINT_SELECT(false, POINT_SELECTS),
     /** One DELETE in autocommit mode. */
     OLTP_DELETE(false, DELETE),
@@ -46,7 +46,7 @@ public enum SysbenchScript {
 
     private final boolean transaction;
 
-    @SuppressWarnings("ImmutableEnumChecker") // List.of cannot be changed
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<StatementGroup> groups;
 
     SysbenchScript(boolean transaction, StatementGroup... groups) {
@@ -54,17 +54,17 @@ public enum SysbenchScript {
         this.groups = List.of(groups);
     }
 
-    /** Returns true if the statements stand between BEGIN and COMMIT, unless {@code skipTrx} specifies otherwise. */
+    /** Returns true if the statements are sent between BEGIN and COMMIT, unless {@code skipTrx} is on. */
     public boolean isTransaction() {
         return transaction;
     }
 
-    /** The groups of statements, in the order in which they are made. */
+    /** Returns the groups of statements in the order of their execution. */
     public List<StatementGroup> groups() {
         return groups;
     }
 
-    /** sysbench's name of the script, such as {@code oltp_insert}. */
+    /** Returns sysbench's name of the script, such as {@code oltp_insert}. */
     public String scriptName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -16,14 +16,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of sysbench's {@code oltp_*} scripts with its options; with names and defaults of sysbench 1.1 ({@link Defaults} lists
- * differences of 1.0.20).
+ * One of sysbench's {@code oltp_*} scripts with its options. Names and defaults follow sysbench 1.1; {@link Defaults} lists the
+ * differences to 1.0.20.
  *
  * @param script the script
  * @param schema the tables
- * @param mix how often each statement is made
- * @param random how row numbers are drawn
- * @param sending how statements reach the server
+ * @param mix number of statements of each group
+ * @param random the distribution of row numbers
+ * @param sending the way to send statements
  */
 public record SysbenchSpec(
         SysbenchScript script, SysbenchSchema schema, StatementMix mix, RandomNumbers random, StatementSending sending)
@@ -32,7 +32,7 @@ public record SysbenchSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if a script of one group, without a transaction, excludes that group
+     * @throws InvalidPlanException if a script without transactions, which has one group only, has no statement
      */
     public SysbenchSpec {
         StatementGroup only = script.groups().get(0);
@@ -41,7 +41,7 @@ public record SysbenchSpec(
         }
     }
 
-    /** A script with sysbench's defaults. */
+    /** Returns a script with sysbench's defaults. */
     public static SysbenchSpec of(SysbenchScript script) {
         return new SysbenchSpec(
                 script, SysbenchSchema.DEFAULT, StatementMix.DEFAULT, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
@@ -59,7 +59,8 @@ public record SysbenchSpec(
 
     @Override
     public boolean needsOtherTablesThan(WorkloadSpec other) {
-        return other instanceof SysbenchSpec beside && !beside.schema().equals(schema);
+        return other instanceof SysbenchSpec otherSysbench
+                && !otherSysbench.schema().equals(schema);
     }
 
     @Override
@@ -67,7 +68,7 @@ public record SysbenchSpec(
         return schema.stamped();
     }
 
-    /** Flat, with the groups that the script uses. */
+    /** Options are at one level, and only the groups of the script are included. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
@@ -103,92 +104,95 @@ public record SysbenchSpec(
         return sending.psMode().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Statements that a transaction makes of one of the script's groups. */
+    /** Returns the number of statements of one of the script's groups per transaction. */
     public int count(StatementGroup group) {
         return script == SysbenchScript.OLTP_POINT_SELECT ? 1 : mix.count(group);
     }
 
-    /** Returns true if statements stand between BEGIN and COMMIT. */
+    /** Returns true if statements are sent between BEGIN and COMMIT. */
     public boolean inTransaction() {
         return script.isTransaction() && !sending.skipTrx();
     }
 
-    /** Changes the number of tables, from 1. */
+    /** Returns a copy with another number of tables, from 1. */
     public SysbenchSpec tables(int count) {
         return schema(schema.tables(count));
     }
 
-    /** Changes the rows of each table, from 1. */
+    /** Returns a copy with another number of rows per table, from 1. */
     public SysbenchSpec tableSize(int rows) {
         return schema(schema.tableSize(rows));
     }
 
-    /** Changes whether the server assigns the ids (AUTO_INCREMENT). */
+    /** Returns a copy in which the server assigns the ids (AUTO_INCREMENT), or not. */
     public SysbenchSpec autoInc(boolean server) {
         return schema(schema.autoInc(server));
     }
 
     /**
-     * Changes the tables' indexes.
+     * Returns a copy with other indexes.
      *
-     * @param secondaryId whether {@code id} gets a secondary index in place of the primary key
+     * @param secondaryId whether {@code id} has a secondary index in place of the primary key
      * @param indexOnK whether the index on {@code k} is created
      */
     public SysbenchSpec indexes(boolean secondaryId, boolean indexOnK) {
         return schema(schema.indexes(secondaryId, indexOnK));
     }
 
-    /** Changes the text appended to CREATE TABLE, such as {@code ROW_FORMAT=COMPRESSED}. */
+    /** Returns a copy with another text appended to CREATE TABLE, such as {@code ROW_FORMAT=COMPRESSED}. */
     public SysbenchSpec createTableOptions(String options) {
         return schema(schema.createTableOptions(options));
     }
 
-    /** Changes whether rows are {@linkplain WorkloadSpec#stamped() stamped}; tables must have been prepared with it. */
+    /**
+     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
+     * setting.
+     */
     public SysbenchSpec stamp(boolean rows) {
         return schema(schema.stamped(rows));
     }
 
-    /** Changes how many statements of a group a transaction makes, from 0. */
+    /** Returns a copy with another number of a group's statements per transaction, from 0. */
     public SysbenchSpec statements(StatementGroup group, int count) {
         return mix(mix.with(group, count));
     }
 
-    /** Changes the distribution of row numbers, and the seed; 0 takes a new one each run. */
+    /** Returns a copy with another distribution of row numbers and another seed; 0 for a new seed in each run. */
     public SysbenchSpec random(RandType distribution, long seed) {
         return random(random.type(distribution).seed(seed));
     }
 
-    /** Changes whether each statement commits by itself. */
-    public SysbenchSpec skipTrx(boolean leftAway) {
-        return sending(new StatementSending(sending.psMode(), leftAway, sending.reconnect()));
+    /** Returns a copy in which each statement commits separately, or not. */
+    public SysbenchSpec skipTrx(boolean separately) {
+        return sending(new StatementSending(sending.psMode(), separately, sending.reconnect()));
     }
 
-    /** Changes how statements with parameters are sent: prepared, or as text. */
+    /** Returns a copy that sends statements with parameters prepared, or as text. */
     public SysbenchSpec psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
     }
 
-    /** Changes after how many transactions a worker takes a new connection; 0 for never. */
+    /** Returns a copy with another number of transactions after which a worker reconnects; 0 for never. */
     public SysbenchSpec reconnect(int transactions) {
         return sending(new StatementSending(sending.psMode(), sending.skipTrx(), transactions));
     }
 
-    /** Changes the tables. */
+    /** Returns a copy with other tables. */
     public SysbenchSpec schema(SysbenchSchema changed) {
         return new SysbenchSpec(script, changed, mix, random, sending);
     }
 
-    /** Changes how often each statement is made, and ranges. */
+    /** Returns a copy with other numbers of statements and another size of ranges. */
     public SysbenchSpec mix(StatementMix changed) {
         return new SysbenchSpec(script, schema, changed, random, sending);
     }
 
-    /** Changes how row numbers are drawn: distribution, seed and parameters. */
+    /** Returns a copy with another distribution of row numbers, seed and parameters. */
     public SysbenchSpec random(RandomNumbers changed) {
         return new SysbenchSpec(script, schema, mix, changed, sending);
     }
 
-    /** Changes how statements reach the server. */
+    /** Returns a copy with another way to send statements. */
     public SysbenchSpec sending(StatementSending changed) {
         return new SysbenchSpec(script, schema, mix, random, changed);
     }

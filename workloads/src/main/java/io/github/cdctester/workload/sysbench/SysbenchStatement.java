@@ -21,12 +21,14 @@ enum SysbenchStatement {
         this.tail = tail;
     }
 
-    /** The text up to the table's number. */
+    /** Returns the text before the table's number. */
     String head() {
         return head;
     }
 
-    /** The same of rows that have a stamp: its two numbers are the last parameters before the WHERE, or of the VALUES. */
+    /**
+     * Returns the text after the table's number. For stamped rows, the two numbers of the stamp are the last parameters of SET or VALUES.
+     */
     String tail(boolean stamped) {
         if (!stamped) {
             return tail;

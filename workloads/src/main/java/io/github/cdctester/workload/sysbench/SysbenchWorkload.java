@@ -35,7 +35,7 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        // oltp_insert with client-assigned ids starts with empty tables, so that they cannot collide
+        // oltp_insert with ids from the client starts with empty tables, so that ids cannot collide
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
         rowsPerTable = empty ? 0 : spec.schema().tableSize();
@@ -52,14 +52,14 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
         return new SysbenchFilling(spec, rowsPerTable, threads);
     }
 
-    /** Refuses missing tables and privileges that the script needs, and compares the number of rows. */
+    /** Rejects missing tables and privileges that the script needs, and compares the number of rows. */
     @Override
     public void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (int table = 1; table <= spec.schema().tables(); table++) {
-                for (String question : questions(table)) {
+                for (String trialStatement : trialStatements(table)) {
                     try {
-                        explain(statement, question, "sbtest" + table, Setting.PREPARE, Setting.TABLES);
+                        explain(statement, trialStatement, "sbtest" + table, Setting.PREPARE, Setting.TABLES);
                     } catch (SQLException e) {
                         if (spec.schema().stamped() && e.getErrorCode() == NO_SUCH_COLUMN) {
                             throw RowStamp.missing("sbtest" + table, e);
@@ -73,27 +73,27 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
     }
 
     /**
-     * Refuses tables that this tool made with another number of rows, where rows are looked for; of others it is known only whether
-     * there can be so many.
+     * Rejects tables that this tool created with another number of rows, if the script looks up rows. For other tables, only the highest id
+     * shows whether rows are missing.
      */
     private void checkSize(Statement statement) throws SQLException {
-        boolean looks = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
+        boolean looksUpRows = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
         otherSize = Optional.empty();
         for (String name : rowsPerTable == 0 ? List.<String>of() : tables()) {
-            OptionalLong made;
+            OptionalLong rowsMade;
             try (ResultSet row = statement.executeQuery("SELECT TABLE_COMMENT FROM information_schema.TABLES"
                     + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '" + name + "'")) {
-                made = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
+                rowsMade = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
             }
-            if (made.isPresent() && made.getAsLong() != rowsPerTable) {
-                if (looks) {
+            if (rowsMade.isPresent() && rowsMade.getAsLong() != rowsPerTable) {
+                if (looksUpRows) {
                     throw new RunFailedException(Setting.TABLE_SIZE + " is " + rowsPerTable + ", but " + name
-                            + " was made with " + made.getAsLong()
+                            + " was made with " + rowsMade.getAsLong()
                             + "; give that number, or clean up and prepare again");
                 }
-                otherSize = Optional.of(new OtherSize(name, rowsPerTable, made.getAsLong(), null));
+                otherSize = Optional.of(new OtherSize(name, rowsPerTable, rowsMade.getAsLong(), null));
             }
-            if (looks && made.isEmpty() && otherSize.isEmpty()) {
+            if (looksUpRows && rowsMade.isEmpty() && otherSize.isEmpty()) {
                 try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
                     long highest = row.next() ? row.getLong(1) : 0;
                     if (highest < rowsPerTable) {
@@ -109,7 +109,7 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
         return otherSize;
     }
 
-    private Set<String> questions(int table) {
+    private Set<String> trialStatements(int table) {
         Set<String> questions = new LinkedHashSet<>();
         String name = "sbtest" + table;
         String stamp = spec.schema().stamped() ? ", cdc_seq=0, cdc_at=0" : "";
@@ -139,17 +139,17 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
         if (spec.sending().psMode() == PsMode.DISABLE) {
             return 0;
         }
-        int each = 0;
+        int perTable = 0;
         for (StatementGroup group : spec.script().groups()) {
             if (spec.count(group) > 0) {
-                each += switch (group) {
+                perTable += switch (group) {
                     case DELETE_INSERTS -> 2;
-                    case INSERT -> 0; // text
+                    case INSERT -> 0; // always sent as text
                     default -> 1;
                 };
             }
         }
-        return each * spec.schema().tables() + (spec.inTransaction() ? 1 : 0);
+        return perTable * spec.schema().tables() + (spec.inTransaction() ? 1 : 0);
     }
 
     @Override

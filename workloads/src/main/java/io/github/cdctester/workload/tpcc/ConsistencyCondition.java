@@ -5,9 +5,9 @@ import io.github.cdctester.internal.workload.SqlSection;
 import java.util.List;
 
 /**
- * One of the twelve consistency conditions (3.3.2); the resource {@code conditions.sql} has them.
+ * One of the twelve consistency conditions (3.3.2), defined in the resource {@code conditions.sql}.
  *
- * @param part of which part of the tables a query speaks
+ * @param part the part of the tables that one query covers
  */
 record ConsistencyCondition(String number, Part part, String statement, String query) {
 

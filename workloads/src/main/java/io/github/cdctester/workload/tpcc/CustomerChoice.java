@@ -20,7 +20,7 @@ final class CustomerChoice {
                 "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_first");
     }
 
-    /** Returns the number of a customer; among customers with the same name, the middle one by first name, rounded up. */
+    /** Returns the number of a customer. Among customers with the same last name, it is the middle one by first name, rounded up. */
     int choose(int warehouse, int district, StatementTally tally) throws SQLException {
         if (!terminal.inPercent(60)) {
             return terminal.customer();

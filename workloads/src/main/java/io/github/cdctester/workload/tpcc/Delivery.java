@@ -23,7 +23,7 @@ final class Delivery extends Transaction {
     private final PreparedStatement amounts;
     private final PreparedStatement customerUpdate;
 
-    /** The orders to deliver, at most one per district; the first {@code count} elements are valid. */
+    /** The orders to deliver, at most one per district. Only the first {@code count} elements are valid. */
     private final int[] districts = new int[Scale.DISTRICTS];
 
     private final int[] orders = new int[Scale.DISTRICTS];
@@ -34,7 +34,7 @@ final class Delivery extends Transaction {
     Delivery(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         super(connection, terminal);
         this.stamp = stamp;
-        // reads one index row per district; MIN(no_o_id) with GROUP BY reads all of them
+        // reads one index row per district; MIN(no_o_id) with GROUP BY would read all rows
         oldest = prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
                 + " AND no_d_id = d_id ORDER BY no_o_id LIMIT 1) FROM district WHERE d_w_id = ?");
         newOrderDelete = prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
@@ -63,7 +63,7 @@ final class Delivery extends Transaction {
             takeOldest(warehouse);
             tally.read();
             if (count == 0) {
-                return Outcome.READ; // nothing to deliver: skipped (2.7.4.2)
+                return Outcome.READ; // nothing to deliver, so the delivery is skipped (2.7.4.2)
             }
             tally.write();
         } while (!deleteNewOrders(warehouse, tally));
@@ -86,7 +86,7 @@ final class Delivery extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /** Reads without a lock: a lock on the oldest row includes the gap before it and blocks new orders of the next district. */
+    /** Reads without locks, because a lock on the oldest row includes the gap before it and would block new orders of the next district. */
     private void takeOldest(int warehouse) throws SQLException {
         oldest.setInt(1, warehouse);
         count = 0;
@@ -101,7 +101,7 @@ final class Delivery extends Transaction {
         }
     }
 
-    /** Deletes the rows; rolls back if another delivery deleted one of them first. */
+    /** Deletes the rows. Rolls back and returns false if another delivery deleted one of them first. */
     private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
         int deleted = bindOrders(newOrderDelete, 1, warehouse).executeUpdate();
         tally.deleted("new_order", deleted);
@@ -114,7 +114,7 @@ final class Delivery extends Transaction {
         return false;
     }
 
-    /** Binds the orders; if there are fewer than ten, repeats the last one. */
+    /** Binds the orders. If there are fewer than ten, the last one is repeated. */
     private PreparedStatement bindOrders(PreparedStatement statement, int first, int warehouse) throws SQLException {
         int parameter = bind(statement, first, warehouse);
         for (int i = 0; i < Scale.DISTRICTS; i++) {

@@ -12,13 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1): first the rows that are only read, then the
- * stock, and last the district, because all orders and payments there wait for it. All transactions lock in that order, stock or
- * customer before district before warehouse, so that they do not lock each other out.
+ * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1). Rows that are only read come first, then the stock.
+ * The district comes last, because all its orders and payments wait for its lock. All transactions lock in the same order to avoid
+ * deadlocks: stock or customer, then district, then warehouse.
  */
 final class NewOrder extends Transaction {
 
-    private static final String MARKS = "?" + ", ?".repeat(Scale.MAX_LINES - 1);
+    private static final String PLACEHOLDERS = "?" + ", ?".repeat(Scale.MAX_LINES - 1);
 
     private final RowStamp stamp;
     private final PreparedStatement customer;
@@ -43,11 +43,12 @@ final class NewOrder extends Transaction {
                 + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
         newOrder = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names() + ") VALUES (?, ?, ?"
                 + stamp.marks() + ")");
-        // always as many marks as there can be lines: one statement to prepare; the last number is repeated
-        items = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + MARKS + ")");
+        // always the maximum number of placeholders, so that one prepared statement suffices; the last number is
+        // repeated
+        items = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + PLACEHOLDERS + ")");
         stock = prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
-                + " WHERE s_w_id = ? AND s_i_id IN (" + MARKS + ") FOR UPDATE");
+                + " WHERE s_w_id = ? AND s_i_id IN (" + PLACEHOLDERS + ") FOR UPDATE");
         stockUpdate = prepare("UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt ="
                 + " s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?" + stamp.set()
                 + " WHERE s_w_id = ? AND s_i_id = ?");
@@ -67,7 +68,8 @@ final class NewOrder extends Transaction {
         if (found < lines.valid) {
             throw incomplete("item", "of " + lines.valid + " items only " + found);
         }
-        // a wrong last item shows when the others have been ordered: the rollback has something to undo (2.4.2.3)
+        // an invalid last item is noticed after the other items were ordered, so that the rollback has changes to undo
+        // (2.4.2.3)
         readStock(warehouse, districtId, tally);
         updateStock(warehouse, tally);
         int orderId = takeOrderId(warehouse, districtId, tally);
@@ -129,13 +131,13 @@ final class NewOrder extends Transaction {
         return found;
     }
 
-    /** One statement for each warehouse that supplies: as a rule there is one. */
+    /** Sends one statement per supplying warehouse; usually there is one. */
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
         for (int first = 0; first < lines.valid; first = lines.nextSupplier(first)) {
-            int behind = lines.nextSupplier(first);
+            int end = lines.nextSupplier(first);
             bind(stock, 1, districtId, lines.supplier[first]);
             for (int mark = 0; mark < Scale.MAX_LINES; mark++) {
-                stock.setInt(mark + 3, lines.item[Math.min(first + mark, behind - 1)]);
+                stock.setInt(mark + 3, lines.item[Math.min(first + mark, end - 1)]);
             }
             int found = 0;
             try (ResultSet row = stock.executeQuery()) {
@@ -147,20 +149,20 @@ final class NewOrder extends Transaction {
                 }
             }
             tally.read();
-            if (found < behind - first) {
+            if (found < end - first) {
                 throw incomplete(
-                        "stock", "only " + found + " of " + (behind - first) + " items in warehouse " + warehouse);
+                        "stock", "only " + found + " of " + (end - first) + " items in warehouse " + warehouse);
             }
         }
     }
 
     private void updateStock(int warehouse, StatementTally tally) throws SQLException {
         for (int line = 0; line < lines.valid; line++) {
-            int left = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
+            int remaining = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
             int remote = lines.supplier[line] == warehouse ? 0 : 1;
-            int mark = bind(stockUpdate, 1, left, lines.quantity[line], remote);
+            int mark = bind(stockUpdate, 1, remaining, lines.quantity[line], remote);
             bind(stockUpdate, stamp.fill(stockUpdate, mark, tally), lines.supplier[line], lines.item[line]);
-            // one by one: as a batch the driver would prepare it again each time
+            // not as a batch, which the driver would prepare again each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
         }

@@ -4,22 +4,23 @@ package io.github.cdctester.workload.tpcc;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Non-uniform random numbers: NURand of 2.1.6. */
+/** Non-uniform random numbers: the function NURand of 2.1.6. */
 record NonUniform(SplittableRandom random, Constants constants) {
 
-    /** The constants A of 2.1.6: one less than the power of two that each constant C is below. */
+    /** The constants A of 2.1.6. Each constant C is at most the corresponding A. */
     static final int LAST_NAME_A = 255;
 
     static final int CUSTOMER_A = 1_023;
     static final int ITEM_A = 8_191;
 
     /**
-     * C of last names while loading. It is not in the tables, so it is always the same: a run must keep its distance to it.
+     * The constant C for last names during the load. It is fixed, because it is not stored in the tables and the constant of a run must
+     * differ from it by a minimum (2.1.6.1).
      */
     static final int LAST_NAME_C_LOAD = 157;
 
     /**
-     * The constants C, one of each for all workers of a run.
+     * The constants C, which all workers of a run share.
      *
      * @param lastName 0 to {@value #LAST_NAME_A}
      * @param customer 0 to {@value #CUSTOMER_A}
@@ -27,7 +28,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
      */
     record Constants(int lastName, int customer, int item) {
 
-        /** Draws the constants of a run; the constant for last names is limited by 2.1.6.1. */
+        /** Draws the constants of a run. 2.1.6.1 restricts the constant for last names. */
         static Constants forRun(SplittableRandom random) {
             int[] allowed = IntStream.rangeClosed(0, LAST_NAME_A)
                     .filter(c -> isFarEnough(Math.abs(c - LAST_NAME_C_LOAD)))
@@ -43,7 +44,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
         }
     }
 
-    /** A number of a last name, 0 to 999. */
+    /** Returns the number of a last name, 0 to 999. */
     int lastName() {
         return draw(random, LAST_NAME_A, constants.lastName(), 0, LastNames.COUNT - 1);
     }
@@ -61,7 +62,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
         return (mixed + c) % (highest - lowest + 1) + lowest;
     }
 
-    /** The thousand last names: a syllable for each digit of a number (4.3.2.3). */
+    /** The thousand last names: one syllable for each digit of a number (4.3.2.3). */
     static final class LastNames {
 
         static final int COUNT = 1_000;
@@ -73,7 +74,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
 
         private LastNames() {}
 
-        /** The name of a number from 0 to 999. */
+        /** Returns the name of a number from 0 to 999. */
         static String of(int number) {
             return NAMES[number];
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-/** The lines of one order while it is made: drawn, read and written in one place that is used again and again. */
+/** The lines of one order while it is processed. The arrays are reused for each order. */
 final class OrderLines {
 
-    /** No item has this number. */
+    /** A number that no item has. */
     static final int UNUSED_ITEM = Scale.ITEMS + 1;
 
     final int[] item = new int[Scale.MAX_LINES];
@@ -22,7 +22,9 @@ final class OrderLines {
 
     boolean allLocal;
 
-    /** Draws 5 to 15 lines (2.4.1): 1 % of them from another warehouse, and in 1 % of the orders the last one wrong. */
+    /**
+     * Draws 5 to 15 lines (2.4.1). 1 % of the lines are supplied by another warehouse. In 1 % of the orders, the last item does not exist.
+     */
     void draw(Terminal terminal, int warehouse) {
         count = terminal.between(Scale.FEWEST_LINES, Scale.MAX_LINES);
         valid = terminal.inPercent(1) ? count - 1 : count;
@@ -55,22 +57,22 @@ final class OrderLines {
         }
     }
 
-    /** Keeps the lines in the order of stock's primary key: who locks in one order cannot lock each other out. */
+    /** Inserts a line in the order of stock's primary key. Locking in this order avoids deadlocks. */
     private void insert(int lines, int from, int newItem) {
-        int at = lines;
-        while (at > 0 && (supplier[at - 1] > from || supplier[at - 1] == from && item[at - 1] > newItem)) {
-            supplier[at] = supplier[at - 1];
-            item[at] = item[at - 1];
-            at--;
+        int index = lines;
+        while (index > 0 && (supplier[index - 1] > from || supplier[index - 1] == from && item[index - 1] > newItem)) {
+            supplier[index] = supplier[index - 1];
+            item[index] = item[index - 1];
+            index--;
         }
-        supplier[at] = from;
-        item[at] = newItem;
+        supplier[index] = from;
+        item[index] = newItem;
     }
 
-    /** Returns the line of an item among the valid ones; -1 if there is none. */
-    int lineOf(int wanted) {
+    /** Returns the index of an item's line among the valid lines; -1 if there is none. */
+    int lineOf(int itemNumber) {
         for (int line = 0; line < valid; line++) {
-            if (item[line] == wanted) {
+            if (item[line] == itemNumber) {
                 return line;
             }
         }
@@ -86,7 +88,7 @@ final class OrderLines {
         return next;
     }
 
-    /** Stock after an order: 91 more arrive if fewer than 10 would be left (2.4.2.2). */
+    /** Returns the stock after an order. If fewer than 10 would remain, 91 are added (2.4.2.2). */
     static int stockAfter(int stock, int ordered) {
         return stock - ordered >= 10 ? stock - ordered : stock - ordered + 91;
     }

@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** A customer requests the last order (2.6). Reads only. */
+/** A customer queries the last order (2.6). Reads only. */
 final class OrderStatus extends Transaction {
 
     private final CustomerChoice choice;
@@ -38,7 +38,7 @@ final class OrderStatus extends Transaction {
         tally.read();
         int order = read(lastOrder, warehouse, district, customerId);
         tally.read();
-        // every customer has an order from the load on
+        // every customer has an order since the load
         if (order < 0 || read(lines, warehouse, district, order) < 0) {
             throw incomplete("orders", "no order with lines of customer " + customerId);
         }
@@ -46,7 +46,7 @@ final class OrderStatus extends Transaction {
         return Outcome.READ;
     }
 
-    /** The first column of the first row, a number from 1; -1 without a row. The driver has read all rows then. */
+    /** Returns the first column of the first row, a number from 1; -1 without a row. The driver reads all rows. */
     private static int read(PreparedStatement query, int warehouse, int district, int number) throws SQLException {
         bind(query, 1, warehouse, district, number);
         try (ResultSet row = query.executeQuery()) {

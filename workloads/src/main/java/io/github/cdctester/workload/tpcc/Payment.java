@@ -9,7 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** A customer pays (2.5). The rows that most others wait for come last: the district, then the warehouse. */
+/** A customer pays (2.5). The rows with the most contention are locked last: the district, then the warehouse. */
 final class Payment extends Transaction {
 
     private static final int MAX_DATA = 500;
@@ -90,7 +90,7 @@ final class Payment extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /** h_data: the two names with four blanks between. */
+    /** Returns the value of h_data: both names, separated by four blanks. */
     private String names(int warehouse, int district) throws SQLException {
         bind(addresses, 1, warehouse, district);
         try (ResultSet row = addresses.executeQuery()) {

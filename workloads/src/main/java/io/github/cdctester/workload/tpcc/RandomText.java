@@ -4,7 +4,7 @@ package io.github.cdctester.workload.tpcc;
 import io.github.cdctester.internal.workload.random.RandomCharacters;
 import java.util.SplittableRandom;
 
-/** Random values as text, appended where they are needed (4.3.2). */
+/** Appends random values to the text of statements (4.3.2). */
 final class RandomText {
 
     private static final String STATE_LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 26);
@@ -26,14 +26,14 @@ final class RandomText {
         return random.nextInt(100) < percent;
     }
 
-    /** Letters and digits, in quotes. */
+    /** Appends letters and digits, in quotes. */
     void letters(StringBuilder to, int shortest, int longest) {
         to.append('\'');
         letters.append(to, between(shortest, longest));
         to.append('\'');
     }
 
-    /** Letters and digits, in quotes; one in ten has the word ORIGINAL somewhere (4.3.3.1). */
+    /** Appends letters and digits, in quotes. One value in ten contains the word ORIGINAL (4.3.3.1). */
     void data(StringBuilder to, int shortest, int longest) {
         int length = between(shortest, longest);
         to.append('\'');
@@ -48,7 +48,7 @@ final class RandomText {
         to.append('\'');
     }
 
-    /** Digits, in quotes. */
+    /** Appends digits, in quotes. */
     void digits(StringBuilder to, int length) {
         to.append('\'');
         for (int i = 0; i < length; i++) {
@@ -57,7 +57,7 @@ final class RandomText {
         to.append('\'');
     }
 
-    /** A number with a number of digits after the decimal point, from a range in units of the last of them. */
+    /** Appends a number with {@code digits} digits after the decimal point. The range is in units of the last digit. */
     void decimal(StringBuilder to, int lowest, int highest, int digits) {
         int value = between(lowest, highest);
         int unit = (int) Math.pow(10, digits);
@@ -66,7 +66,7 @@ final class RandomText {
         to.append(fraction, 1, fraction.length());
     }
 
-    /** Two streets, a city, a state and a zip code (4.3.2.7), with commas between. */
+    /** Appends two streets, a city, a state and a zip code (4.3.2.7), separated by commas. */
     void address(StringBuilder to) {
         letters(to, 10, 20);
         to.append(',');
@@ -86,7 +86,7 @@ final class RandomText {
         return STATE_LETTERS.charAt(random.nextInt(STATE_LETTERS.length()));
     }
 
-    /** The numbers from 1, in random order. */
+    /** Returns the numbers from 1 to {@code count} in random order. */
     int[] permutation(int count) {
         int[] numbers = new int[count];
         for (int i = 0; i < count; i++) {

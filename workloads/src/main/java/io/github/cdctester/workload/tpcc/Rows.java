@@ -7,7 +7,7 @@ import java.sql.Statement;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
-/** The initial rows of the tables (4.3.3.1). Confined to one thread. */
+/** Inserts the initial rows of the tables (4.3.3.1). Confined to one thread. */
 final class Rows {
 
     private static final int CENTS = 2;
@@ -21,11 +21,7 @@ final class Rows {
 
     private final String now;
 
-    /**
-     * Creates the source of rows.
-     *
-     * @param now all dates in them, in quotes: a delivered line was delivered when its order was entered
-     */
+    /** {@code now} is the quoted value of all dates. Delivered lines have the date of their order. */
     Rows(Statement statement, SplittableRandom random, String now, IntConsumer inserted) {
         this.statement = statement;
         this.random = random;
@@ -93,7 +89,7 @@ final class Rows {
                 + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
         MultiRowInsert history = into("history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)");
         for (int customer = 1; customer <= Scale.CUSTOMERS; customer++) {
-            // the first thousand have one of the names each, so that every name is found
+            // the first thousand customers have one of the names each, so that every name exists
             int name = customer <= NonUniform.LastNames.COUNT
                     ? customer - 1
                     : NonUniform.draw(
@@ -127,7 +123,7 @@ final class Rows {
         history.flush();
     }
 
-    /** Inserts a district's orders with their lines; orders from {@link Scale#FIRST_UNDELIVERED} on are not delivered yet. */
+    /** Inserts a district's orders with their lines. Orders from {@link Scale#FIRST_UNDELIVERED} on are undelivered. */
     void orders(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert orders =
@@ -187,10 +183,10 @@ final class Rows {
         return row.append(',');
     }
 
-    /** Collects rows of one table into INSERT statements of bounded size. */
+    /** Collects rows of one table into INSERT statements of limited size. */
     private static final class MultiRowInsert {
 
-        /** Below the smallest max_allowed_packet that servers come with, by far. */
+        /** Far below the smallest default of max_allowed_packet. */
         static final int STATEMENT_CHARACTERS = 512 * 1024;
 
         private final Statement statement;
@@ -199,14 +195,13 @@ final class Rows {
         private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 1024);
         private int rows;
 
-        /** Creates an empty statement. */
         MultiRowInsert(Statement statement, String table, IntConsumer inserted) {
             this.statement = statement;
             this.inserted = inserted;
             head = "INSERT INTO " + table + " VALUES ";
         }
 
-        /** Begins a row: the caller appends its values with commas between. */
+        /** Begins a row. The caller appends the values, separated by commas. */
         StringBuilder row() {
             return sql.append(rows++ == 0 ? head : "),").append('(');
         }
@@ -215,7 +210,6 @@ final class Rows {
             return sql.length() >= STATEMENT_CHARACTERS;
         }
 
-        /** Inserts the collected rows. */
         void flush() throws SQLException {
             if (rows == 0) {
                 return;

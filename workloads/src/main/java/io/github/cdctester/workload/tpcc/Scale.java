@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-/** Row counts of the tables (1.2, 4.3). */
+/** Numbers of rows (1.2, 4.3). */
 final class Scale {
 
     static final int ITEMS = 100_000;
     static final int DISTRICTS = 10;
 
-    /** Customers of a district, each with one row of history and one order. */
+    /** Customers of a district. Each customer initially has one row of history and one order. */
     static final int CUSTOMERS = 3_000;
 
-    /** The first order of a district that is not delivered at load; the orders from here to the last are in new_order. */
+    /** The first undelivered order of a district after the load. This order and all later ones are in new_order. */
     static final int FIRST_UNDELIVERED = 2_101;
 
     static final int FEWEST_LINES = 5;
@@ -20,11 +20,11 @@ final class Scale {
 
     private Scale() {}
 
-    /** Returns the expected rows of all tables after a load; the number of order lines is random. */
+    /** Returns the expected number of rows of all tables after a load. The number of order lines is random. */
     static long rows(int warehouses) {
         long customers = (long) DISTRICTS * CUSTOMERS;
         long undelivered = (long) DISTRICTS * (CUSTOMERS - FIRST_UNDELIVERED + 1);
-        // customer, history and orders have a row for each customer
+        // customer, history and orders have one row per customer
         long perWarehouse = 1 + DISTRICTS + ITEMS + 3 * customers + undelivered + LINES_EXPECTED * customers;
         return ITEMS + warehouses * perWarehouse;
     }

@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Counts the items of the last orders that are low in stock (2.8). Reads only. */
+/** Counts the items of the last orders whose stock is low (2.8). Reads only. */
 final class StockLevel extends Transaction {
 
     private static final int LAST_ORDERS = 20;

@@ -3,7 +3,7 @@ package io.github.cdctester.workload.tpcc;
 
 import java.util.SplittableRandom;
 
-/** One worker's random choices. Confined to its thread. */
+/** The random choices of one worker. Confined to its thread. */
 final class Terminal {
 
     private final SplittableRandom random;
@@ -14,9 +14,9 @@ final class Terminal {
     /**
      * Creates the choices of one worker.
      *
-     * @param spec the workload; with think times a terminal keeps to its warehouse (2.4.1.1), without them it takes another
-     *     one each time, so that a few workers reach all of the data
-     * @param worker its number, from 0
+     * @param spec the workload; with think times, a terminal keeps its home warehouse (2.4.1.1), otherwise it uses a random warehouse
+     *     for each transaction, so that few workers reach all data
+     * @param worker the worker's number, from 0
      */
     Terminal(Tpcc spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
         this.random = random;
@@ -29,7 +29,7 @@ final class Terminal {
         return fixedHome == 0 ? between(1, warehouses) : fixedHome;
     }
 
-    /** Returns any other warehouse; this one if it is the only one. */
+    /** Returns a random other warehouse; the same one if there is only one. */
     int otherWarehouse(int warehouse) {
         if (warehouses == 1) {
             return warehouse;

@@ -11,16 +11,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not an
- * audited TPC-C, and its results must not be called tpmC.
+ * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not an audited
+ * TPC-C, and its results must not be called tpmC.
  *
- * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse is about 600,000 rows and 100 MB
- * @param mix how often each transaction is made
- * @param thinkTimes whether workers key and think between transactions like the specification's terminals; each worker then keeps
- *     to one warehouse
- * @param randSeed seed of all random numbers; 0 takes a new one each run
- * @param stamped whether rows of all tables but {@code item}, which is read-only, have the columns {@code cdc_seq} and
- *     {@code cdc_at} after the specification's: the stamp of their last transaction
+ * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse has about 600,000 rows and 100 MB
+ * @param mix frequencies of the transactions
+ * @param thinkTimes whether workers wait between transactions like the specification's terminals, for keying and thinking; each worker
+ *     then keeps its home warehouse
+ * @param randSeed seed of all random numbers; 0 for a new seed in each run
+ * @param stamped whether rows of all tables except the read-only {@code item} have the columns {@code cdc_seq} and {@code cdc_at},
+ *     which identify the last transaction that wrote the row and follow the specification's columns
  */
 public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, boolean stamped)
         implements WorkloadSpec {
@@ -33,7 +33,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
 
     private static final String WAREHOUSES = "warehouses";
 
-    /** Ten terminals with the specification's keying and think times cannot make more a minute. */
+    /** Maximum of ten terminals with the specification's keying and think times. */
     private static final double MAX_ORDERS_PER_MINUTE_AND_WAREHOUSE = 12.86;
 
     /** The transactions' names, in the order of the weights. */
@@ -41,34 +41,34 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
             List.of("new_order", "payment", "order_status", "delivery", "stock_level");
 
     /**
-     * Returns the weight of each transaction.
+     * The frequencies of the transactions.
      *
-     * @param weights a number for each of {@link #TRANSACTIONS}, each from 0, not all of them 0
-     * @param deck whether the weights are cards of a deck, which each worker shuffles and deals to its end, rather than
-     *     weights of independent draws
+     * @param weights one number for each of {@link #TRANSACTIONS}, from 0 to 10,000, not all 0
+     * @param deck true if the weights are numbers of cards in a deck, which each worker shuffles and deals completely before it
+     *     shuffles again; false if they are weights of independent draws
      */
     public record Mix(List<Integer> weights, boolean deck) {
 
-        /** 45 % new_order, 43 % payment and 4 % of each of the others, drawn independently. */
+        /** 45 % new_order, 43 % payment and 4 % of each other transaction, drawn independently. */
         public static final Mix STANDARD = new Mix(List.of(45, 43, 4, 4, 4), false);
 
         /** The deck of 23 cards that the specification accepts: 10, 10, 1, 1, 1. */
         public static final Mix DECK = new Mix(List.of(10, 10, 1, 1, 1), true);
 
-        private static final int HIGHEST_WEIGHT = 10_000;
+        private static final int MAX_WEIGHT = 10_000;
 
         /**
          * Checks the weights.
          *
-         * @throws InvalidPlanException if they are not five numbers from 0, or all 0
+         * @throws InvalidPlanException if the weights are not five numbers from 0 to 10,000, or are all 0
          */
         public Mix {
             weights = List.copyOf(weights);
             if (weights.size() != TRANSACTIONS.size()
-                    || weights.stream().anyMatch(weight -> weight < 0 || weight > HIGHEST_WEIGHT)
+                    || weights.stream().anyMatch(weight -> weight < 0 || weight > MAX_WEIGHT)
                     || weights.stream().allMatch(weight -> weight == 0)) {
                 throw new InvalidPlanException(
-                        "mix", weights, "five whole numbers from 0 to " + HIGHEST_WEIGHT + ", not all 0");
+                        "mix", weights, "five whole numbers from 0 to " + MAX_WEIGHT + ", not all 0");
             }
         }
     }
@@ -84,7 +84,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
         }
     }
 
-    /** Five transactions on nine tables, of so many warehouses, in the standard mix and without think times. */
+    /** Returns a workload of {@code count} warehouses with the standard mix and without think times. */
     public static Tpcc warehouses(int count) {
         return new Tpcc(count, Tpcc.Mix.STANDARD, false, 0, false);
     }
@@ -135,22 +135,25 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
                 TRANSACTIONS.get(0), thinkTimes ? MAX_ORDERS_PER_MINUTE_AND_WAREHOUSE * warehouses : null));
     }
 
-    /** Changes how often each transaction is made. */
-    public Tpcc mix(Mix wanted) {
-        return new Tpcc(warehouses, wanted, thinkTimes, randSeed, stamped);
+    /** Returns a copy with another mix. */
+    public Tpcc mix(Mix other) {
+        return new Tpcc(warehouses, other, thinkTimes, randSeed, stamped);
     }
 
-    /** Changes whether workers key and think between transactions. */
+    /** Returns a copy with or without waits for keying and thinking. */
     public Tpcc thinkTimes(boolean on) {
         return new Tpcc(warehouses, mix, on, randSeed, stamped);
     }
 
-    /** Changes the seed of all random numbers; 0 takes a new one each run. */
+    /** Returns a copy with another seed of all random numbers; 0 for a new seed in each run. */
     public Tpcc randSeed(long seed) {
         return new Tpcc(warehouses, mix, thinkTimes, seed, stamped);
     }
 
-    /** Changes whether rows are {@linkplain WorkloadSpec#stamped() stamped}; tables must have been prepared with it. */
+    /**
+     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
+     * setting.
+     */
     public Tpcc stamp(boolean rows) {
         return new Tpcc(warehouses, mix, thinkTimes, randSeed, rows);
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/** The options of the workload like TPC-C. */
+/** The family of the workload like TPC-C, with its options. */
 public final class TpccFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> WAREHOUSES = FamilyOption.number(

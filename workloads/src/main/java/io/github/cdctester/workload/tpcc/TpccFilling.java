@@ -14,15 +14,15 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Creation and load of the tables, in pieces of a few thousand to ten thousand rows that any thread may take (4.3.3). */
+/** Creates the tables and fills them in pieces, which any thread may take (4.3.3). */
 final class TpccFilling implements TableFilling {
 
     private static final int ITEM_PIECES = 10;
     private static final int STOCK_PIECES = 10;
-    private static final int ROWS_A_PIECE = Scale.ITEMS / STOCK_PIECES;
+    private static final int ROWS_PER_PIECE = Scale.ITEMS / STOCK_PIECES;
 
-    /** The warehouse with its districts, its stock, and for each district the customers and the orders. */
-    private static final int PIECES_A_WAREHOUSE = 1 + STOCK_PIECES + 2 * Scale.DISTRICTS;
+    /** One piece for the warehouse with its districts, pieces of its stock, and two per district for customers and orders. */
+    private static final int PIECES_PER_WAREHOUSE = 1 + STOCK_PIECES + 2 * Scale.DISTRICTS;
 
     private final Tpcc spec;
     private final long seed;
@@ -50,7 +50,7 @@ final class TpccFilling implements TableFilling {
         }
     }
 
-    /** The server's time, as in the transactions' NOW(). */
+    /** Returns the server's time, like NOW() in transactions. */
     @Override
     public String common(Preparation preparation) throws SQLException {
         try (Connection connection = preparation.connections().connection();
@@ -64,9 +64,9 @@ final class TpccFilling implements TableFilling {
     @Override
     public List<TableFilling.Step> steps(String serverTime) {
         String now = "'" + serverTime + "'";
-        int pieces = ITEM_PIECES + spec.warehouses() * PIECES_A_WAREHOUSE;
+        int pieces = ITEM_PIECES + spec.warehouses() * PIECES_PER_WAREHOUSE;
         return List.of(new TableFilling.Step(pieces, (piece, statement, checkpoint, rows) -> {
-            // what a piece holds does not depend on which thread takes it
+            // the rows of a piece do not depend on the thread
             SplittableRandom random = new SplittableRandom(seed + piece).split();
             fill(piece, new Rows(statement, random, now, rows::accept), checkpoint);
         }));
@@ -80,15 +80,15 @@ final class TpccFilling implements TableFilling {
     private static void fill(int piece, Rows rows, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         if (piece < ITEM_PIECES) {
-            rows.items(piece * ROWS_A_PIECE + 1, (piece + 1) * ROWS_A_PIECE, checkpoint);
+            rows.items(piece * ROWS_PER_PIECE + 1, (piece + 1) * ROWS_PER_PIECE, checkpoint);
             return;
         }
-        int warehouse = (piece - ITEM_PIECES) / PIECES_A_WAREHOUSE + 1;
-        int part = (piece - ITEM_PIECES) % PIECES_A_WAREHOUSE;
+        int warehouse = (piece - ITEM_PIECES) / PIECES_PER_WAREHOUSE + 1;
+        int part = (piece - ITEM_PIECES) % PIECES_PER_WAREHOUSE;
         if (part == 0) {
             rows.warehouse(warehouse);
         } else if (part <= STOCK_PIECES) {
-            rows.stock(warehouse, (part - 1) * ROWS_A_PIECE + 1, part * ROWS_A_PIECE, checkpoint);
+            rows.stock(warehouse, (part - 1) * ROWS_PER_PIECE + 1, part * ROWS_PER_PIECE, checkpoint);
         } else if (part <= STOCK_PIECES + Scale.DISTRICTS) {
             rows.customers(warehouse, part - STOCK_PIECES, checkpoint);
         } else {

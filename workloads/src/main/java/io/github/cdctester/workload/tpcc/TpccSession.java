@@ -9,17 +9,18 @@ import java.sql.SQLException;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** One worker: a terminal and its user. */
+/** The session of one worker: a terminal and its user. */
 final class TpccSession implements WorkloadSession {
 
     private final Connection connection;
     private final TransactionKind.Sequence kinds;
     private final Transaction[] transactions;
-    private final boolean thinks;
+    private final boolean waitsToThink;
     private final SplittableRandom random;
     private @Nullable TransactionKind last;
     /**
-     * New-order 8 and one INSERT for each number of lines from 5 to 15, payment 8, order-status 4, delivery 7, stock-level 2.
+     * New-order has 8 statements and one INSERT for each number of lines from 5 to 15; payment has 8, order-status 4, delivery 7, and
+     * stock-level 2.
      */
     static final int PREPARED_STATEMENTS = 8 + 11 + 8 + 4 + 7 + 2;
 
@@ -31,10 +32,10 @@ final class TpccSession implements WorkloadSession {
         this.connection = connection;
         kinds = TransactionKind.Sequence.of(spec.mix(), random);
         this.random = random;
-        thinks = spec.thinkTimes();
+        waitsToThink = spec.thinkTimes();
         next = kinds.next();
         Terminal terminal = new Terminal(spec, worker, random, constants);
-        // a transaction begins with its first statement: no round trip for BEGIN
+        // without autocommit, a transaction begins with its first statement, which saves the round trip of BEGIN
         connection.setAutoCommit(false);
         RowStamp stamp = new RowStamp(spec.stamped());
         transactions = new Transaction[] {
@@ -48,10 +49,10 @@ final class TpccSession implements WorkloadSession {
 
     @Override
     public long waitNanos() {
-        return thinks ? TransactionKind.waitNanos(last, next, random) : 0;
+        return waitsToThink ? TransactionKind.waitNanos(last, next, random) : 0;
     }
 
-    /** The kind stays the same until the transaction has been completed, so that retries do not change the mix. */
+    /** The kind is drawn only after a transaction has completed, so that retries do not change the mix. */
     @Override
     public int execute(StatementTally tally) throws SQLException {
         TransactionKind kind = next;

@@ -7,14 +7,14 @@ import io.github.cdctester.internal.workload.TableMark;
 import java.util.List;
 
 /**
- * One of the nine tables (1.3); the resource {@code tables.sql} has them.
+ * One of the nine tables (1.3), defined in the resource {@code tables.sql}.
  *
- * @param trial a statement that touches no row and needs the privileges of a run
+ * @param trial a statement that changes no row, but needs the privileges of a run
  * @param definition columns and keys
  */
 record TpccTable(String name, String trial, String definition) {
 
-    /** In the order in which they are created. */
+    /** All tables, in the order of their creation. */
     static final List<TpccTable> ALL = SqlSection.read(TpccTable.class, "tables.sql").stream()
             .map(TpccTable::of)
             .toList();
@@ -28,12 +28,12 @@ record TpccTable(String name, String trial, String definition) {
         return ALL.stream().map(TpccTable::name).toList();
     }
 
-    /** Returns true if transactions write to it. */
+    /** Returns true if transactions write to the table. */
     boolean isWritten() {
         return !name.equals("item");
     }
 
-    /** Returns the statement with the specification's columns, followed by the stamp's. */
+    /** Returns the statement with the specification's columns, followed by the columns of the stamp. */
     String createStatement(RowStamp stamp) {
         return "CREATE TABLE " + name + " (\n" + definition + (isWritten() ? stamp.definition() : "")
                 + "\n) ENGINE = InnoDB" + TableMark.OPTION;

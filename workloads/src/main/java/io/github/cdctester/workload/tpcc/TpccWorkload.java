@@ -25,15 +25,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
+/** A workload with the tables, transactions, mix and distributions of TPC-C. It is not an audited TPC-C. */
 final class TpccWorkload extends TableWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final List<String> WAREHOUSE = List.of("w_id");
     private static final List<String> DISTRICT = List.of("d_w_id", "d_id");
 
     /**
-     * The specification's conditions (3.3.2) that are sums over rows: if one side gains in a transaction, the other side gains as
-     * much. The remaining conditions compare a highest number, or rows that no transaction changes.
+     * The specification's conditions (3.3.2) that compare sums over rows: each transaction changes both sides by the same amount. The other
+     * conditions compare a maximum, or rows that no transaction changes.
      */
     private static final List<Balance> BALANCES = List.of(
             balance(
@@ -53,7 +53,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
                     new Term("district", DISTRICT, "d_ytd", 1),
                     new Term("history", List.of("h_w_id", "h_d_id"), "h_amount", -1)));
 
-    /** Every delivery changes the compared values. */
+    /** Not checked after a run, because every delivery changes the compared values. */
     private static final String AFTER_LOAD_ONLY = "3.3.2.11";
 
     private final Tpcc spec;
@@ -87,8 +87,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     @Override
     public OptionalInt scarceFor(int processes) {
-        int there = spec.warehouses();
-        return there < processes ? OptionalInt.of(there) : OptionalInt.empty();
+        int warehouses = spec.warehouses();
+        return warehouses < processes ? OptionalInt.of(warehouses) : OptionalInt.empty();
     }
 
     @Override
@@ -128,20 +128,20 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
     }
 
-    /** Requests them part by part, on several connections. */
+    /** Queries the conditions part by part, on several connections. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {
         List<Condition> results = new ArrayList<>();
         for (ConsistencyCondition condition : ConsistencyCondition.ALL) {
             if (!condition.number().equals(AFTER_LOAD_ONLY) || moment == Condition.Moment.AFTER_LOAD) {
-                results.add(found(work, condition));
+                results.add(evaluate(work, condition));
             }
         }
         return results;
     }
 
-    private Condition found(Preparation work, ConsistencyCondition condition)
+    private Condition evaluate(Preparation work, ConsistencyCondition condition)
             throws SQLException, InterruptedException {
         int warehouses = spec.warehouses();
         int parts = switch (condition.part()) {
@@ -165,7 +165,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return found.condition(condition);
     }
 
-    /** The rows that break a condition: their number, and the first in the order of the parts. */
+    /** The rows that violate a condition: their number, and the first of them in the order of the parts. */
     private static final class FoundTables {
         private long violations;
         private int firstPart = Integer.MAX_VALUE;
@@ -179,8 +179,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
             }
         }
 
-        synchronized Condition condition(ConsistencyCondition asked) {
-            return new Condition(asked.number(), asked.statement(), violations, Optional.ofNullable(offender));
+        synchronized Condition condition(ConsistencyCondition condition) {
+            return new Condition(condition.number(), condition.statement(), violations, Optional.ofNullable(offender));
         }
     }
 }

@@ -10,16 +10,16 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One of the five transactions, on one worker's connection: its statements, but not its end. */
+/** One of the five transactions on one worker's connection: its statements, without COMMIT or ROLLBACK. */
 abstract class Transaction implements AutoCloseable {
 
-    /** How a transaction is to be ended. */
+    /** The way to end a transaction. */
     enum Outcome {
-        /** It has changed rows: commit. */
+        /** The transaction has changed rows: commit. */
         WRITTEN,
-        /** It has only read: commit, of which the binlog sees nothing. */
+        /** The transaction has only read rows: commit, which is not logged. */
         READ,
-        /** Its input was wrong on purpose: roll back. */
+        /** The input was invalid on purpose: roll back. */
         ROLLED_BACK
     }
 
@@ -32,7 +32,7 @@ abstract class Transaction implements AutoCloseable {
         this.terminal = terminal;
     }
 
-    /** Draws the input and executes the statements, counting each. */
+    /** Draws the input, and executes and counts the statements. */
     abstract Outcome execute(StatementTally tally) throws SQLException;
 
     final PreparedStatement prepare(String sql) throws SQLException {
@@ -41,7 +41,7 @@ abstract class Transaction implements AutoCloseable {
         return statement;
     }
 
-    /** Binds numbers from a placeholder on; returns the index of the next placeholder. */
+    /** Binds numbers, starting at a placeholder. Returns the index of the next placeholder. */
     static int bind(PreparedStatement statement, int first, int... numbers) throws SQLException {
         int mark = first;
         for (int number : numbers) {
@@ -50,9 +50,9 @@ abstract class Transaction implements AutoCloseable {
         return mark;
     }
 
-    static RunFailedException incomplete(String table, String what) {
+    static RunFailedException incomplete(String table, String problem) {
         return new RunFailedException(
-                "table " + table + " has " + what + "; it was not filled by prepare, or with fewer "
+                "table " + table + " has " + problem + "; it was not filled by prepare, or with fewer "
                         + Setting.WAREHOUSES + ": clean up and prepare again");
     }
 

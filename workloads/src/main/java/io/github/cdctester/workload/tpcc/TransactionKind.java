@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The five transactions, in the order of {@link Tpcc#TRANSACTIONS}, with the waits of 5.2.5.7. */
+/** The five transactions, in the order of {@link Tpcc#TRANSACTIONS}, with the wait times of 5.2.5.7. */
 enum TransactionKind {
     NEW_ORDER(18, 12),
     PAYMENT(3, 12),
@@ -13,8 +13,8 @@ enum TransactionKind {
     DELIVERY(2, 5),
     STOCK_LEVEL(2, 5);
 
-    /** Longer thoughts are cut, at so many times the mean (5.2.5.4). */
-    private static final int MAX_THOUGHT = 10;
+    /** Think times are limited to this multiple of the mean (5.2.5.4). */
+    private static final int MAX_THINK_MULTIPLE = 10;
 
     /** Time to type the input. */
     final long keyingNanos;
@@ -27,22 +27,23 @@ enum TransactionKind {
         meanThinkNanos = meanThinkSeconds * 1_000_000_000L;
     }
 
-    /** Thinking about the last transaction's output, in exponential times, then keying the next one's input (5.2.5). */
+    /**
+     * Returns an exponentially distributed time to think about the last transaction's output, plus the time to type the next input (5.2.5).
+     */
     static long waitNanos(@Nullable TransactionKind last, TransactionKind next, SplittableRandom random) {
         return (last == null ? 0 : last.thinkNanos(random)) + next.keyingNanos;
     }
 
     private long thinkNanos(SplittableRandom random) {
-        // 1 - [0, 1) is never 0
+        // the argument of the logarithm is above 0
         double drawn = -Math.log(1 - random.nextDouble()) * meanThinkNanos;
-        return (long) Math.min(drawn, (double) MAX_THOUGHT * meanThinkNanos);
+        return (long) Math.min(drawn, (double) MAX_THINK_MULTIPLE * meanThinkNanos);
     }
 
     /** Chooses one worker's transactions (5.2.4). */
     @FunctionalInterface
     interface Sequence {
 
-        /** The next one. */
         TransactionKind next();
 
         static Sequence of(Tpcc.Mix mix, SplittableRandom random) {
@@ -68,10 +69,10 @@ enum TransactionKind {
             TransactionKind[] kinds = TransactionKind.values();
             int total = weights.stream().mapToInt(Integer::intValue).sum();
             TransactionKind[] cards = new TransactionKind[total];
-            int at = 0;
+            int count = 0;
             for (int kind = 0; kind < kinds.length; kind++) {
                 for (int card = 0; card < weights.get(kind); card++) {
-                    cards[at++] = kinds[kind];
+                    cards[count++] = kinds[kind];
                 }
             }
             return cards;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The workload like TPC-C: tables, loader, transactions and consistency conditions. Numbers in comments are clauses of the
+ * The workload like TPC-C: tables, loader, transactions and consistency conditions. Numbers such as 2.4.1 in comments are clauses of the
  * TPC-C specification, revision 5.11.
  */
 @NullMarked

@@ -17,15 +17,15 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** The one table of the workload. {@code changes} counts an account's changes: no state of a row comes twice. */
+/** The single table of the workload. {@code changes} counts the changes of an account, so that a row never has the same state twice. */
 final class AccountsTable implements TableFilling {
 
     static final String NAME = "accounts";
 
-    /** Each account's first balance. */
+    /** Initial balance of each account. */
     static final long FIRST_BALANCE = 1_000;
 
-    private static final int ROWS_A_PIECE = 10_000;
+    private static final int ROWS_PER_PIECE = 10_000;
 
     private final int accounts;
     private final RowStamp stamp;
@@ -55,7 +55,7 @@ final class AccountsTable implements TableFilling {
 
     @Override
     public List<TableFilling.Step> steps(String common) {
-        int pieces = (accounts + ROWS_A_PIECE - 1) / ROWS_A_PIECE;
+        int pieces = (accounts + ROWS_PER_PIECE - 1) / ROWS_PER_PIECE;
         return List.of(new TableFilling.Step(pieces, this::fill));
     }
 
@@ -67,8 +67,8 @@ final class AccountsTable implements TableFilling {
     private void fill(int piece, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException {
         StringBuilder sql = new StringBuilder("INSERT INTO " + NAME + " (id, balance, changes) VALUES ");
-        int first = piece * ROWS_A_PIECE + 1;
-        int last = Math.min(accounts, piece * ROWS_A_PIECE + ROWS_A_PIECE);
+        int first = piece * ROWS_PER_PIECE + 1;
+        int last = Math.min(accounts, piece * ROWS_PER_PIECE + ROWS_PER_PIECE);
         for (int id = first; id <= last; id++) {
             sql.append(id == first ? "(" : ",(")
                     .append(id)
@@ -80,7 +80,7 @@ final class AccountsTable implements TableFilling {
         rows.accept(last - first + 1L);
     }
 
-    /** Refuses a missing table, privilege or too few accounts; writes nothing. */
+    /** Rejects a missing table, a missing privilege, or too few accounts. Writes nothing. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             String update = "UPDATE " + NAME + " SET balance = balance WHERE id = 0";

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/** The options of transfers between accounts. */
+/** The family of transfers between accounts, with its options. */
 public final class TransferFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> ACCOUNTS =

@@ -13,10 +13,10 @@ import java.sql.SQLException;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** One worker: draws accounts and amounts, and updates in the order of the ids, so that workers do not lock each other out. */
+/** The session of one worker. It draws accounts and amounts, and updates accounts in the order of their ids to avoid deadlocks. */
 final class TransferSession implements WorkloadSession {
 
-    private static final int HIGHEST_AMOUNT = 100;
+    private static final int MAX_AMOUNT = 100;
     private static final String UPDATE = "UPDATE " + AccountsTable.NAME + " SET balance = balance + ";
     private static final String CHANGES = ", changes = changes + 1";
     private static final String WHERE = " WHERE id = ";
@@ -28,7 +28,7 @@ final class TransferSession implements WorkloadSession {
     private final int count;
     private final SplittableRandom random;
 
-    /** Two updates a transfer, in the order of the accounts. */
+    /** Two updates per transfer, ordered by account. */
     private final int[] ids;
 
     private final int[] amounts;
@@ -79,21 +79,21 @@ final class TransferSession implements WorkloadSession {
             if (to == from) {
                 to = 1 + from % count;
             }
-            int amount = 1 + random.nextInt(HIGHEST_AMOUNT);
+            int amount = 1 + random.nextInt(MAX_AMOUNT);
             insert(from, -amount);
             insert(to, amount);
         }
     }
 
     private void insert(int id, int amount) {
-        int at = updates++;
-        while (at > 0 && ids[at - 1] > id) {
-            ids[at] = ids[at - 1];
-            amounts[at] = amounts[at - 1];
-            at--;
+        int index = updates++;
+        while (index > 0 && ids[index - 1] > id) {
+            ids[index] = ids[index - 1];
+            amounts[index] = amounts[index - 1];
+            index--;
         }
-        ids[at] = id;
-        amounts[at] = amount;
+        ids[index] = id;
+        amounts[index] = amount;
     }
 
     private int update(int id, int amount, StatementTally tally) throws SQLException {

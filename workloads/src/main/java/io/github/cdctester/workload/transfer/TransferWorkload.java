@@ -18,7 +18,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 
-/** Moves amounts between accounts; the sum of the balances never changes. */
+/** A workload that moves amounts between accounts. The sum of the balances never changes. */
 final class TransferWorkload extends TableWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final String SUM = "sum(balance) is constant";
@@ -54,7 +54,7 @@ final class TransferWorkload extends TableWorkload implements ConsistentWorkload
 
     @Override
     public int preparedStatements() {
-        return spec.sending().psMode() == PsMode.DISABLE ? 0 : 2; // the UPDATE, and COMMIT
+        return spec.sending().psMode() == PsMode.DISABLE ? 0 : 2; // the UPDATE and COMMIT
     }
 
     @Override
@@ -67,7 +67,7 @@ final class TransferWorkload extends TableWorkload implements ConsistentWorkload
         return new TransferSession(spec, connection, randoms.next(worker));
     }
 
-    /** Sums up all accounts, even if the table has more than this run uses: a transfer does not change their sum. */
+    /** Sums up all accounts, even if the table has more than this run uses, because a transfer does not change their sum. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {
         try (Connection connection = work.connections().connection();

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Transfers of money between accounts: transactions that do not change the sum of all balances.
  *
  * @param accounts rows of the table {@code accounts}, from 2
- * @param transfers how many amounts one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to another
- * @param random how accounts are drawn
- * @param sending how statements reach the server
- * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
+ * @param transfers number of amounts that one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to another
+ * @param random the distribution of accounts
+ * @param sending the way to send statements
+ * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote the
+ *     row
  */
 public record Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending, boolean stamped)
         implements WorkloadSpec {
@@ -31,7 +32,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if a number is out of range, or the halves of a transfer were to be committed apart
+     * @throws InvalidPlanException if a number is out of range, or statements would commit separately
      */
     public Transfers {
         if (accounts < 2) {
@@ -45,7 +46,11 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         }
     }
 
-    /** One transfer a transaction, between so many accounts, from 2, that are all drawn alike. */
+    /**
+     * Returns transactions of one transfer each, between {@code count} accounts with equal probability.
+     *
+     * @param count number of accounts, from 2
+     */
     public static Transfers between(int count) {
         return new Transfers(count, 1, RandomNumbers.DEFAULT, StatementSending.DEFAULT, false);
     }
@@ -55,7 +60,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         return NAME;
     }
 
-    /** How accounts are drawn, and statements sent, is in sysbench's words. */
+    /** The options for random numbers and for sending statements have sysbench's names. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
@@ -69,27 +74,30 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         return new DisplayedSpec(NAME, options);
     }
 
-    /** Changes the number of accounts, from 2. */
+    /** Returns a copy with another number of accounts, from 2. */
     public Transfers accounts(int count) {
         return new Transfers(count, transfers, random, sending, stamped);
     }
 
-    /** Changes how many amounts one transaction moves. */
+    /** Returns a copy with another number of amounts per transaction, 1 to {@value #MAX_TRANSFERS}. */
     public Transfers transfers(int count) {
         return new Transfers(accounts, count, random, sending, stamped);
     }
 
-    /** Changes how accounts are drawn: distribution, seed and parameters. */
+    /** Returns a copy with another distribution of accounts, seed and parameters. */
     public Transfers random(RandomNumbers changed) {
         return new Transfers(accounts, transfers, changed, sending, stamped);
     }
 
-    /** Changes how statements reach the server; not each by itself. */
+    /** Returns a copy with another way to send statements. Separate commits are rejected. */
     public Transfers sending(StatementSending changed) {
         return new Transfers(accounts, transfers, random, changed, stamped);
     }
 
-    /** Changes whether rows are {@linkplain WorkloadSpec#stamped() stamped}; tables must have been prepared with it. */
+    /**
+     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
+     * setting.
+     */
     public Transfers stamp(boolean rows) {
         return new Transfers(accounts, transfers, random, sending, rows);
     }

@@ -32,15 +32,15 @@ import org.jspecify.annotations.Nullable;
 
 public final class Documents {
 
-    /** The section that the run has in common with the others, of which it is not the whole. */
+    /** The section that describes a run. It is omitted while the run is only one of several. */
     private static final String ABOUT = "about";
 
     private Documents() {}
 
     /**
-     * Composes a result of any kind.
+     * Composes the document of a result of any kind.
      *
-     * @param detail {@link Detail#PAGE} with charts, {@link Detail#SUMMARY} without what only a page shows
+     * @param detail {@link Detail#PAGE} includes charts; {@link Detail#SUMMARY} excludes content for pages
      */
     public static Document of(Result result, Detail detail) {
         if (result instanceof RunResult run) {
@@ -67,22 +67,22 @@ public final class Documents {
     }
 
     /**
-     * Composes the page of a run or a plan without a result: it is running, or was killed.
+     * Composes the page of a run or plan that has no result, because it is running or was killed.
      *
-     * @param samples its seconds
-     * @param now the present activity; empty if unknown, or after the end
+     * @param samples its samples
+     * @param now the current activity; empty if unknown or after the end
      */
     public static Document page(UnfinishedRun run, List<SampleRow> samples, String now) {
         return RunComposer.of(run, samples, now, Detail.PAGE);
     }
 
     /**
-     * Composes several runs while one of them is running.
+     * Composes the page of several runs while one of them is running.
      *
-     * @param title their name, until the first one has ended
-     * @param soFar the document of all that have ended; {@code null} for none
-     * @param run the document of the running one
-     * @param prefix prefix of the names of that run's sections and charts; different for each run
+     * @param title the title until the first run has ended
+     * @param soFar the document of all ended runs; {@code null} if no run has ended
+     * @param run the document of the current run
+     * @param prefix prefix for the ids of the current run's sections and charts; different for each run
      */
     public static Document during(String title, @Nullable Document soFar, Document run, String prefix) {
         List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
@@ -95,7 +95,7 @@ public final class Documents {
                         "Now: " + section.title(),
                         section.lead(),
                         section.blocks().stream()
-                                .map(block -> named(block, prefix))
+                                .map(block -> withPrefix(block, prefix))
                                 .toList()))
                 .forEach(sections::add);
         Headline known = soFar == null ? run.headline() : soFar.headline();
@@ -127,8 +127,8 @@ public final class Documents {
         return facts.build(Detail.PAGE);
     }
 
-    /** Charts of different runs have different names: their zoom is not kept. */
-    private static Block named(Block block, String prefix) {
+    /** Prefixes the ids of charts, so that a browser does not apply the zoom of one run to another run. */
+    private static Block withPrefix(Block block, String prefix) {
         if (!(block instanceof Chart chart)) {
             return block;
         }

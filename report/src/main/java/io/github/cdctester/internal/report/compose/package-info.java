@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Makes a document of a result: one composer for each kind, in its own package. */
+/** Turns results into documents, with one package for each kind of result. */
 @NullMarked
 package io.github.cdctester.internal.report.compose;
 

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An axis.
+ * An axis of a chart.
  *
- * @param categories the names on a {@link Scale#CATEGORY} axis, whose numbers are their indices from 0; else empty
- * @param min where it begins; {@code null} for where the data begin, of a vertical axis that is laid out evenly for 0 or below
- * @param max where it ends; {@code null} if the data end
+ * @param categories the names on a {@link Scale#CATEGORY} axis, in the order of their positions 0, 1, 2…; empty for other scales
+ * @param min start of the axis; {@code null} to use the data, where a linear vertical axis starts at 0 or below
+ * @param max end of the axis; {@code null} to use the data
  */
 public record Axis(
         String name,
@@ -24,12 +24,12 @@ public record Axis(
     }
 
     public enum Scale {
-        /** Seconds of the run, shown as minutes and seconds, or with hours. */
+        /** Seconds of the run, displayed as minutes and seconds, or with hours. */
         SECONDS,
         LINEAR,
-        /** Decade by decade; values up to 0 are left out. */
+        /** Logarithmic; values up to 0 are not drawn. */
         LOG,
-        /** A place a name. */
+        /** One position per name. */
         CATEGORY
     }
 }

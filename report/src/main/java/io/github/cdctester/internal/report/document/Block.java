@@ -3,6 +3,5 @@ package io.github.cdctester.internal.report.document;
 
 public sealed interface Block permits Chart, Table, Facts, Prose {
 
-    /** The forms that show it. */
     Detail detail();
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cell of a table.
  *
- * @param value a {@code Number}, a {@link Quantity}, or anything that is shown by its text; {@code null} if it is not known
+ * @param value a {@code Number}, a {@link Quantity}, or an object that is displayed by {@code toString()}; {@code null} if unknown
  * @param below a second line, such as an interval
  */
 public record Cell(
@@ -24,7 +24,7 @@ public record Cell(
         return new Cell(value, null, null, null, tone);
     }
 
-    /** The middle of several values, the lowest and the highest. */
+    /** {@code value} is the middle of several values. */
     public static Cell spread(double value, double min, double max) {
         return new Cell(value, min, max, null, Tone.NEUTRAL);
     }
@@ -33,7 +33,6 @@ public record Cell(
         return new Cell(value, min, max, line, tone);
     }
 
-    /** Returns true if the lowest and the highest value are known, and differ. */
     public boolean hasSpread() {
         return min != null && max != null && !min.equals(max);
     }

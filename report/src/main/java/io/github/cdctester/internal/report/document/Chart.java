@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A chart.
  *
  * @param id identifier, unique in a page
- * @param group charts of one group have one cursor and one zoom, and the same x axis; {@code null} for a separate chart
- * @param ys the vertical axes: one on the left, perhaps one on the right
- * @param series the drawn series, the undermost first; none, or only points without a value, is shown as "no data"
+ * @param group charts of one group share a cursor, a zoom and the x axis; {@code null} for a separate chart
+ * @param ys the vertical axes: one on the left, optionally one on the right
+ * @param series the data, drawn in this order; charts without values show "no data"
  */
 public record Chart(
         String id,

@@ -4,18 +4,18 @@ package io.github.cdctester.internal.report.document;
 /**
  * A column of a table.
  *
- * @param id its name in CSV, by which it is found; empty for a column that CSV leaves out
- * @param digits after the decimal point, or {@link #SIGNIFICANT}
- * @param group columns of one group stay together if the terminal is narrow
- * @param detail {@link Detail#PAGE} if only the page and CSV have it
+ * @param id its name in CSV; empty if CSV omits the column
+ * @param digits digits after the decimal point, or {@link #SIGNIFICANT}
+ * @param group columns of one group stay together on a narrow terminal
+ * @param detail {@link Detail#PAGE} if only pages and CSV show the column
  */
 public record Column(String id, String head, Unit unit, Kind kind, int digits, int group, Detail detail) {
 
-    /** Number of digits that can be distinguished: about four. */
+    /** Value of {@code digits} for about four significant digits. */
     public static final int SIGNIFICANT = -1;
 
     public enum Kind {
-        /** Numbers, set to the right. */
+        /** Aligned to the right. */
         NUMBER,
         TEXT
     }
@@ -32,7 +32,7 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return number(id, head, Unit.MILLIS, 3);
     }
 
-    /** A number with as many digits as can be distinguished. */
+    /** A column of numbers with significant digits. */
     public static Column amount(String id, String head) {
         return number(id, head, Unit.NONE, SIGNIFICANT);
     }
@@ -45,12 +45,12 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return new Column(id, head, unit, kind, digits, otherGroup, detail);
     }
 
-    /** The same column, which only the page and CSV have. */
+    /** Returns a copy that only pages and CSV show. */
     public Column onPage() {
         return new Column(id, head, unit, kind, digits, group, Detail.PAGE);
     }
 
-    /** The head with its unit. */
+    /** Returns the head with its unit. */
     public String title() {
         return unit.symbol().isEmpty() ? head : (head + " " + unit.symbol()).strip();
     }

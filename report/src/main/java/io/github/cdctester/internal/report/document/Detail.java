@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/** The level of detail for a reader. */
+/** The level of detail of a block, which decides where it is shown. */
 public enum Detail {
-    /** Shown in every form, and not folded away in Markdown. */
+    /** Shown in every format, and not folded in Markdown. */
     ESSENTIAL,
-    /** Shown in text and on the page; folded in Markdown. */
+    /** Shown in text and on pages; folded in Markdown. */
     SUMMARY,
-    /** On the page only: charts and long tables. */
+    /** Shown on pages only, such as charts and long tables. */
     PAGE
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report.document;
 
 import java.util.List;
 
-/** A result in the words and the order of a page. Composers create one from a result; renderers draw it. */
+/** A result prepared for display. Composers create a document from a result; renderers write it in a format. Empty sections are removed. */
 public record Document(
         String title,
         String subtitle,

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Labels and words, one below the other. */
+/** A list of labels with texts. */
 public record Facts(@Nullable String title, List<Fact> facts, Detail detail) implements Block {
 
-    /** A label may be empty: then the words belong to the fact before. */
+    /** A fact with an empty label continues the previous fact. */
     public record Fact(String label, String text, Tone tone) {}
 
-    /** Collects facts; words that are {@code null} or empty make none. */
+    /** Collects facts. Texts that are {@code null} or empty are skipped. */
     public static final class Builder {
 
         private final List<Fact> facts = new ArrayList<>();

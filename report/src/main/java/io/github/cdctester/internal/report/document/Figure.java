@@ -4,10 +4,10 @@ package io.github.cdctester.internal.report.document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number of the first screen.
+ * A key number in the headline.
  *
  * @param name its name, such as {@code DT p99}
- * @param note its source, and its certainty
+ * @param note its source and uncertainty
  */
 public record Figure(
         String name, String value, String unit, @Nullable String note) {}

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.report.document;
 import java.util.List;
 
 /**
- * The first screen of a page: the outcome, and reasons for distrust.
+ * The first screen of a page: the outcome, key numbers, limits and warnings.
  *
- * @param text the answer in one line, such as the verdict
+ * @param text the outcome in one line, such as the verdict
  */
 public record Headline(
         Tone tone, String text, String lead, List<Figure> figures, List<CheckedLimit> limits, List<Warning> warnings) {

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.document;
 /**
  * A moment, drawn as a vertical line with a name.
  *
- * @param kind {@code phase}, {@code action}, {@code step}, {@code reconnect}, {@code ddl}, {@code fault} or {@code limit}; picks the
- *     colour and the dashes
+ * @param kind {@code phase}, {@code action}, {@code step}, {@code reconnect}, {@code ddl}, {@code fault} or {@code limit}; determines
+ *     the colour and the dashes
  */
 public record Mark(double x, String name, String kind) {}

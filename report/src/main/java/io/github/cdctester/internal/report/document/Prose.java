@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.document;
 /** A paragraph of plain text. */
 public record Prose(String text, Detail detail) implements Block {
 
-    /** A paragraph that only the page shows. */
     public Prose(String text) {
         this(text, Detail.PAGE);
     }

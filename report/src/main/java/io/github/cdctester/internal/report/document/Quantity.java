@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * A number with its own unit, for a cell whose column has several.
+ * A number with its own unit, for columns whose cells have different units.
  *
- * @param digits after the decimal point, or {@link Column#SIGNIFICANT}
+ * @param digits digits after the decimal point, or {@link Column#SIGNIFICANT}
  */
 public record Quantity(double value, Unit unit, int digits) {}

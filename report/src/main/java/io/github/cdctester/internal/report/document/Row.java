@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
 
-    /** A row of all cells; values that are no {@link Cell} become one. */
+    /** Values that are not a {@link Cell} are converted. */
     public static Row of(@Nullable Object... values) {
         return new Row(cells(values), null, Tone.NEUTRAL);
     }
 
-    /** A row with a remark after its label. */
+    /** A row with a label and a remark. */
     public static Row remark(Object label, String remark, Tone tone) {
         return new Row(cells(label), remark, tone);
     }

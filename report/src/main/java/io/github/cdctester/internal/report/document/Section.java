@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of the page with a heading.
+ * A part of a document with a heading.
  *
- * @param id target of the page's links; unique within the page
+ * @param id target of links; unique within the document
  */
 public record Section(String id, String title, @Nullable String lead, List<Block> blocks) {
 
-    /** Leaves out facts that are none. */
+    /** Removes empty facts. */
     public Section {
         blocks = blocks.stream()
                 .filter(block -> !(block instanceof Facts facts && facts.facts().isEmpty()))

@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data drawn in one colour. Its arrays must not be changed.
+ * Data drawn in one colour. Callers must not change its arrays.
  *
- * @param role its meaning, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes},
- *     {@code events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind},
- *     {@code baseline}, {@code other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise},
- *     {@code a}, {@code b}; anything else gets the next colour of the palette
+ * @param role its meaning, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes}, {@code
+ *     events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind}, {@code baseline}, {@code
+ *     other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise}, {@code a}, {@code b}; any other
+ *     role gets the next colour of the palette
  * @param yAxis index of the chart's vertical axis: 0 or 1
- * @param weight for {@link Shape#HEAT} the count of each cell; for {@link Shape#ERROR_BARS} the length of each bar to either side;
- *     else {@code null}
- * @param labels one tooltip per point; or empty
+ * @param weight the count of each cell for {@link Shape#HEAT}, and the length of each bar to either side for {@link Shape#ERROR_BARS};
+ *     {@code null} for other shapes
+ * @param labels one tooltip per point, or empty
  */
-@SuppressWarnings("ArrayRecordComponent") // thousands of numbers, which are never compared
+@SuppressWarnings("ArrayRecordComponent") // large arrays, which are never compared
 public record Series(
         String name,
         Shape shape,
@@ -44,34 +44,31 @@ public record Series(
         }
     }
 
-    /** A series of points without labels. */
+    /** A series without weights and labels. */
     public static Series of(String name, Shape shape, String role, int yAxis, double[] x, double[] y) {
         return new Series(name, shape, role, yAxis, x, y, null, List.of());
     }
 
-    /** The same with other points, without labels. */
+    /** Returns a copy with other points and without labels. */
     public Series at(double[] otherX, double[] otherY) {
         return of(name, shape, role, yAxis, otherX, otherY);
     }
 
     public enum Shape {
-        /** Joined by straight lines. */
         LINE,
-        /** Each value holds until the next. */
+        /** Each value continues until the next one. */
         STEP,
-        /** An area above the earlier ones of the same axis. */
+        /** An area, stacked on the previous stacked series of the same axis. */
         STACKED,
         SCATTER,
-        /** Points joined by lines. */
         SCATTER_LINE,
         BAR,
         /**
-         * Cells, darker the more are in them. x and y are the middle of a cell of one grid: all columns are as wide, and all rows as
-         * high as the smallest distance between two middles (on a {@link Axis.Scale#LOG} axis: the smallest ratio). Empty cells are
-         * left out.
+         * Cells of a grid; a higher weight gives a darker cell. x and y are the centres of the cells. All columns are as wide as the
+         * smallest distance between two centres, and all rows as high; on a {@link Axis.Scale#LOG} axis, the smallest ratio counts. Empty
+         * cells are omitted.
          */
         HEAT,
-        /** A point with a bar of its uncertainty. */
         ERROR_BARS
     }
 }

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table.
  *
- * @param id by which it is found
+ * @param id identifier, for lookups
  */
 public record Table(
         String id, @Nullable String title, @Nullable String note, List<Column> columns, List<Row> rows, Detail detail)
         implements Block {
 
-    /** Refuses a row of another width. */
+    /** Rejects rows whose number of cells does not match the columns. */
     public Table {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
@@ -26,7 +26,6 @@ public record Table(
         }
     }
 
-    /** The same table in more or fewer forms. */
     public Table at(Detail other) {
         return new Table(id, title, note, columns, rows, other);
     }

@@ -2,22 +2,21 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * A checked item.
+ * A checked item of a test suite.
  *
  * @param name its name, such as a limit
  * @param type its kind, in one word
- * @param message the finding, in one line; empty if it passed
- * @param text the finding with all details; empty likewise
+ * @param message the finding in one line; empty if the check passed
+ * @param text the finding with all details; empty if the check passed
  */
 public record TestCase(String name, double seconds, Outcome outcome, String type, String message, String text) {
 
     public enum Outcome {
-        /** It is as it should be. */
         PASSED,
         FAILURE,
-        /** It could not be looked at, as something broke. */
+        /** An error prevented the check. */
         ERROR,
-        /** It was not looked at, as planned. */
+        /** Not checked, as planned. */
         SKIPPED
     }
 
@@ -29,7 +28,7 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
         return new TestCase(name, 0, outcome, type, message, message);
     }
 
-    /** The same case with the time that it took. */
+    /** Returns a copy with this duration, in seconds. */
     public TestCase in(double length) {
         return new TestCase(name, length, outcome, type, message, text);
     }

@@ -7,6 +7,6 @@ import java.util.List;
 /**
  * Verdicts and limits as tests.
  *
- * @param place its place among the suites, with dots between: what JUnit takes for a class
+ * @param place dotted name that JUnit uses as the class name
  */
 public record TestSuite(String name, String place, Instant startedAt, double seconds, List<TestCase> cases) {}

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/** The tone of a text. Never shown by colour alone: there is also a sign. */
+/** The judgement of a displayed text. It is always shown with a sign, because colour alone is not accessible. */
 public enum Tone {
     GOOD,
-    /** Not as it should be. */
+    /** Worse than required. */
     BAD,
     /** The outcome is unknown. */
     UNSURE,
     NEUTRAL;
 
-    /** Returns the sign shown with this tone. */
     public String sign() {
         return switch (this) {
             case GOOD -> "✓";

@@ -7,9 +7,9 @@ import java.util.ResourceBundle;
 import java.util.regex.Pattern;
 
 /**
- * A reason not to trust a number.
+ * A reason not to trust a result.
  *
- * @param code the code of a note or another problem; {@link #INTERRUPTED} for an early end
+ * @param code the code of a note or of another problem; {@link #INTERRUPTED} for an early end
  * @param what the possible problem, in a few words
  * @param why the evidence; may be empty
  * @param remedy the remedy; may be empty
@@ -19,7 +19,7 @@ public record Warning(String code, Note.Severity severity, String what, String w
     private static final int MAX_CHARACTERS = 600;
     private static final Pattern SETTING = Pattern.compile("$|[a-z]+_[a-z_]+");
 
-    /** An early end; not used while it is running. */
+    /** The code for an early end. It is removed while later runs are still to come. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
     private static final ResourceBundle TEXTS =
@@ -46,7 +46,7 @@ public record Warning(String code, Note.Severity severity, String what, String w
         return why.isEmpty() ? what : what + (Character.isUpperCase(why.charAt(0)) ? ". " : ": ") + why;
     }
 
-    /** With a capital, unless it begins with the name of a setting. */
+    /** Capitalizes the first letter, unless the text starts with the name of a setting. */
     private static String sentence(String text) {
         return SETTING.matcher(text).lookingAt() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }

@@ -26,30 +26,29 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All forms of a result, and which of them are files of its directory. */
+/** The formats of results, and the files that a result's directory contains. */
 public final class Formats {
 
-    /** The width of a pipe or a file: one table, however wide. */
+    /** Width for pipes and files: tables are not divided. */
     public static final int UNLIMITED = TextRenderer.UNLIMITED;
 
-    /** The name of the page in a result's directory. */
     public static final String PAGE = "report.html";
 
-    /** The records of a result, name for name. A run that writes no JSON loads none of Jackson's classes. */
+    /** Writes the records of a result. Jackson's classes are loaded only when JSON is written. */
     public static final Format<Result> JSON = (result, out) -> ResultJson.WHOLE.write(result, out);
 
-    /** The outcome as plain text of 80 columns. */
+    /** The result as plain text of 80 columns. */
     public static final Format<Result> TABLE = text(TextRenderer.DEFAULT_WIDTH);
 
-    /** A result of any kind for a pull request. */
+    /** The result in Markdown, for pull requests. */
     public static final Format<Result> SUMMARY =
             (result, out) -> out.write(MarkdownRenderer.render(Documents.of(result, Detail.SUMMARY)));
 
-    /** The verdicts and the limits of a result of any kind as tests: JUnit's XML, for CI. */
+    /** Verdicts and limits as tests in JUnit's XML, for CI. */
     public static final Format<Result> JUNIT = (result, out) ->
             JUnitRenderer.write(Documents.of(result, Detail.SUMMARY).suites(), out);
 
-    /** Writes a single failed test for a command without a result. */
+    /** A single failed test, for a command without a result. */
     public static final Format<NoResult> JUNIT_WITHOUT_RESULT = (none, out) ->
             JUnitRenderer.write(RunComposer.withoutResult(none.command(), none.at(), none.reason()), out);
 
@@ -60,14 +59,13 @@ public final class Formats {
 
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
 
-    /** Every delay and latency, second by second, as HdrHistogram's tools read it. */
+    /** Delays and latencies of each second, in the format of HdrHistogram's tools. */
     public static final Format<RunResult> HISTOGRAM_LOG = new HdrLog();
 
-    /** The values of an experiment that has such a table, one row per step or combination. */
+    /** The values of an experiment, one row per step or combination. Fails if the kind of experiment has no such table. */
     public static final Format<ExperimentResult> CSV = (result, out) ->
             CsvRenderer.write(Documents.composer(result).values().orElseThrow(), out);
 
-    /** The tables of an experiment for a document. */
     public static final Format<ExperimentResult> MARKDOWN =
             (result, out) -> out.write(Documents.composer(result).markdown());
 
@@ -75,21 +73,16 @@ public final class Formats {
 
     private Formats() {}
 
-    /**
-     * Returns a result as plain text.
-     *
-     * @param width columns of the terminal, or {@link #UNLIMITED}
-     */
+    /** {@code width} is the number of columns of the terminal, or {@link #UNLIMITED}. */
     public static Format<Result> text(int width) {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
-    /** A comparison's page with the seconds of its runs, if each side has one run. */
+    /** The page of a comparison. If each side has one run, it shows the runs second by second. */
     public static Format<Result> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
 
-    /** Returns the page of an unfinished run, with its seconds. */
     public static Format<UnfinishedRun> html(List<SampleRow> seconds) {
         return (run, out) -> HtmlReport.write(Documents.page(run, seconds, ""), out);
     }
@@ -99,7 +92,7 @@ public final class Formats {
         return (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, List.of(), "", Detail.SUMMARY), width));
     }
 
-    /** The files of a result but for its page; the first is the result. */
+    /** Returns the files of a result except its page. The first file is the result itself. */
     static List<Named<Result>> files(Result result) {
         Named<Result> summary = new Named<>(SUMMARY_FILE, SUMMARY);
         if (result instanceof RunResult run) {
@@ -132,6 +125,6 @@ public final class Formats {
         return List.of(new Named<>("compare.json", JSON), summary);
     }
 
-    /** A form that is a file. */
+    /** A format with the name of its file. */
     public record Named<T>(String fileName, Format<? super T> format) {}
 }

@@ -27,41 +27,41 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The directory of a run, or of several runs with a directory each. A file is replaced as a whole or not at all; a symbolic link is
+ * Writes results into a directory; several runs have one subdirectory each. A file is replaced as a whole or not at all; a symbolic link is
  * replaced, not followed.
  */
 public final class ResultFiles {
 
     private final Path directory;
 
-    /** The directories that were made for it, the innermost first. */
-    private final List<Path> made;
+    /** The directories that were created for this result, the innermost first. */
+    private final List<Path> createdDirectories;
 
-    /** True if existing files are removed before the first file is written. */
+    /** True if existing files must be removed before the first file is written. */
     private boolean overwrites;
 
-    private ResultFiles(Path directory, List<Path> made) {
+    private ResultFiles(Path directory, List<Path> createdDirectories) {
         this.directory = directory;
-        this.made = made;
+        this.createdDirectories = createdDirectories;
     }
 
-    /** Makes sure, before anything is measured, that the result can be written. */
+    /** Creates the directory and checks before a measurement that it is writable. */
     public static ResultFiles in(Path directory) {
         return in(Setting.OUT.toString(), directory);
     }
 
     public static ResultFiles in(String property, Path directory) {
-        return prepared(property + " ", directory);
+        return prepare(property + " ", directory);
     }
 
-    /** Replaces an earlier result: the first file removes files of earlier commands. */
+    /** Replaces an earlier result: writing the first file removes the files of earlier commands. */
     public static ResultFiles overwriting(Path directory) {
         ResultFiles files = in(directory);
         files.overwrites = true;
         return files;
     }
 
-    /** Removes the files to be overwritten, now. */
+    /** Removes the files of earlier commands now, if they are to be replaced. */
     public void begin() {
         if (overwrites) {
             UsedDirectory.clear(directory);
@@ -69,10 +69,10 @@ public final class ResultFiles {
         }
     }
 
-    /** Removes the directory if it was created for this and is still empty, because nothing started. */
+    /** Removes the directory if it was created for this result and is still empty. */
     public void removeIfEmpty() {
         try {
-            for (Path one : made) {
+            for (Path one : createdDirectories) {
                 if (!UsedDirectory.deleteIfEmpty(one)) {
                     return;
                 }
@@ -82,11 +82,11 @@ public final class ResultFiles {
         }
     }
 
-    /** Removes the files of a run that could not start; a run with a measured second keeps them. */
+    /** Removes the files of a run that failed before its first measured second. */
     public void discardUnlessMeasured() {
         Path samples = directory.resolve(SampleFile.NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
-            if (lines.limit(2).count() < 2) { // the first one is a heading
+            if (lines.limit(2).count() < 2) { // the first line is a heading
                 UsedDirectory.clearKeptMeanwhile(directory);
             }
         } catch (IOException e) {
@@ -94,37 +94,34 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes one form of a result to a file of any name, as a whole or not at all. */
+    /** Writes a result in one format to a file with any name. The file is replaced as a whole or not at all. */
     public static <T> void write(Path file, Format<? super T> form, T result) {
         besides(file).write(new Formats.Named<T>(String.valueOf(file.getFileName()), form), result);
     }
 
-    /**
-     * Makes sure, before anything is measured, that a file can be written.
-     *
-     * @return the directory that it belongs into; created if it is missing
-     */
+    /** Checks before a measurement that a file is writable. Returns its directory, which is created if missing. */
     public static ResultFiles besides(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (directory == null || Files.isDirectory(file)) {
             throw new RunFailedException(file + " cannot be written: it is a directory; name a file");
         }
-        return prepared("", directory);
+        return prepare("", directory);
     }
 
-    private static ResultFiles prepared(String property, Path directory) {
+    private static ResultFiles prepare(String property, Path directory) {
         try {
-            List<Path> made = new ArrayList<>();
+            List<Path> createdDirectories = new ArrayList<>();
             if (!Files.isDirectory(directory)) {
                 for (Path one = directory.toAbsolutePath();
                         one != null && !Files.exists(one, LinkOption.NOFOLLOW_LINKS);
                         one = one.getParent()) {
-                    made.add(one);
+                    createdDirectories.add(one);
                 }
-                Files.createDirectories(directory); // refuses a link to a directory, which is fine here
+                Files.createDirectories(
+                        directory); // createDirectories() rejects links to directories, which are allowed here
             }
             Files.delete(Files.createTempFile(directory, ".cdc-tester", ""));
-            return new ResultFiles(directory, made);
+            return new ResultFiles(directory, createdDirectories);
         } catch (IOException e) {
             throw new RunFailedException(
                     property + directory + " cannot be written (" + SecretFile.why(e) + "); name a directory that can",
@@ -133,14 +130,14 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of a result, with its page, except for files of an experiment's runs. A plan has files for the whole plan
-     * as one run, a directory for each phase, and common files.
+     * Writes the files of a result and its page. Files of an experiment's runs are not included. A plan has files for the whole plan as one
+     * run, one directory per phase, and files of the plan itself.
      */
     public void write(Result result) {
         if (result instanceof PlanResult plan) {
             writeData(plan.whole());
         }
-        writeData(result); // a plan's summary replaces the whole run's
+        writeData(result); // the plan's summary.md replaces the summary of the whole run
         if (result instanceof PlanResult plan) {
             plan.steps()
                     .forEach(
@@ -149,20 +146,20 @@ public final class ResultFiles {
         write(Formats.REPORT, result);
     }
 
-    /** Writes the machine-readable files: first, so that they exist even if the page fails. */
+    /** Writes the machine-readable files. They come before the page, so that they exist even if the page fails. */
     private void writeData(Result result) {
         Formats.files(result).forEach(file -> write(file, result));
     }
 
-    /** Writes the files of a trial into its folder, if it has a result. */
+    /** Writes the files of a trial into its directory, if it has a result. */
     public void write(Trial trial) {
         RunResult result = trial.result();
         if (result != null) {
-            below(trial.folder()).write(result);
+            inSubdirectory(trial.folder()).write(result);
         }
     }
 
-    /** Writes a plan in the form of TDSQL-C's published elasticity test, {@code elasticity.csv}. */
+    /** Writes a plan in the format of TDSQL-C's published elasticity test, as {@code elasticity.csv}. */
     public Path writeElasticity(PlanResult plan, String probe) {
         Formats.Named<PlanResult> file =
                 new Formats.Named<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault()));
@@ -171,15 +168,15 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of one of many runs into its own folder, without a page: each is as large as a result.
+     * Writes the files of one of many runs into its own directory. There is no page, because it would be as large as the result.
      *
-     * @param name the folder's name, perhaps with others that it is in
+     * @param name path of the directory, relative to this one
      */
     public void writeData(String name, RunResult result) {
-        below(name).writeData(result);
+        inSubdirectory(name).writeData(result);
     }
 
-    private ResultFiles below(String name) {
+    private ResultFiles inSubdirectory(String name) {
         begin();
         Path folder = directory;
         for (Path part : Path.of(name)) {
@@ -192,7 +189,7 @@ public final class ResultFiles {
         return in(folder);
     }
 
-    /** Writes the files of a comparison, with the seconds of its runs on its page if each side has one run. */
+    /** Writes the files of a comparison. If each side has one run, its page shows the runs second by second. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
         write(new Formats.Named<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);
@@ -200,22 +197,21 @@ public final class ResultFiles {
 
     public <T> void write(Formats.Named<T> file, T result) {
         begin();
-        // with an unpredictable name, so that no link can be there; the move replaces a link and does not
-        // follow it
+        // The unpredictable name cannot be an existing link. The move replaces a link and does not follow it.
         Path part = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
-        Path whole = directory.resolve(file.fileName());
+        Path target = directory.resolve(file.fileName());
         try {
             try (Writer out = Files.newBufferedWriter(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 file.format().write(result, out);
             }
-            Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             try {
                 Files.deleteIfExists(part);
             } catch (IOException second) {
                 e.addSuppressed(second);
             }
-            throw new RunFailedException("writing " + whole + " failed: " + SecretFile.why(e), e);
+            throw new RunFailedException("writing " + target + " failed: " + SecretFile.why(e), e);
         }
     }
 }

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Files that earlier commands have written into a directory, found by their names. */
+/** Finds files that earlier commands wrote into a directory, by their names. */
 public final class UsedDirectory {
 
-    /** The completed part of a matrix: a later start continues it. */
+    /** The completed cells of a matrix, from which a later start continues. */
     public static final String MATRIX = "matrix.jsonl";
 
-    /** Settings that a matrix has to undo; the file is removed when none are left. */
+    /** Settings that a matrix must restore. The file is removed when all are restored. */
     public static final String UNDO = "undo.jsonl";
 
-    /** Required files of a result; a summary.md alone may belong to another program. */
+    /** Files that identify a result. Other files, such as summary.md, may belong to another program. */
     private static final Pattern RESULTS = Pattern.compile(
             "(result|sweep|find-max|plan|matrix|compare|recording)\\.json|(samples|course|matrix|undo)\\.jsonl");
 
@@ -28,22 +28,17 @@ public final class UsedDirectory {
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
                     + "|(sweep|find-max|matrix)\\.(md|csv)|(elasticity|scaling)\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
-    /** Files written during a run. */
-    private static final Pattern MEANWHILE = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
+    private static final Pattern DURING_RUN = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
 
     private static final Pattern FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");
     private static final Pattern FOLDERS_OF_A_STEP = Pattern.compile("repeat-\\d+");
 
     private UsedDirectory() {}
 
-    /**
-     * Lists the files of a result.
-     *
-     * @return names of files and folders in it; none without a result
-     */
+    /** Returns the names of files and directories of a result; empty without a result. */
     public static List<String> results(Path directory) {
         return entries(directory).stream()
-                .filter(entry -> is(RESULTS, entry) || isFolder(entry, FOLDERS))
+                .filter(entry -> isNamed(RESULTS, entry) || isFolder(entry, FOLDERS))
                 .map(entry -> entry.getFileName().toString())
                 .sorted()
                 .toList();
@@ -58,10 +53,10 @@ public final class UsedDirectory {
         }
     }
 
-    /** Removes files that a run writes during the run; an existing summary.md or page may belong to another program. */
+    /** Deletes the files that a run writes while it runs. An existing summary.md or page may belong to another program. */
     static void clearKeptMeanwhile(Path directory) throws IOException {
         for (Path entry : entries(directory)) {
-            if (is(MEANWHILE, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+            if (isNamed(DURING_RUN, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                 Files.delete(entry);
             }
         }
@@ -74,7 +69,7 @@ public final class UsedDirectory {
                 deleteIfEmpty(entry);
             } else if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
                     && !entry.endsWith(UNDO)
-                    && (is(RESULTS, entry) || is(OTHERS, entry))) {
+                    && (isNamed(RESULTS, entry) || isNamed(OTHERS, entry))) {
                 Files.delete(entry);
             }
         }
@@ -84,15 +79,15 @@ public final class UsedDirectory {
         try {
             return Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException e) {
-            return false; // files of another program
+            return false; // contains files of another program
         }
     }
 
     private static boolean isFolder(Path entry, Pattern names) {
-        return is(names, entry) && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+        return isNamed(names, entry) && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static boolean is(Pattern names, Path entry) {
+    private static boolean isNamed(Pattern names, Path entry) {
         return names.matcher(entry.getFileName().toString()).matches();
     }
 

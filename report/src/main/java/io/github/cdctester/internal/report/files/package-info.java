@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Writes what {@code --out} names: the files of a result in all its forms, each replaced as a whole or not at all. */
+/** Writes the files of a result for {@code --out}. Each file is replaced as a whole or not at all. */
 @NullMarked
 package io.github.cdctester.internal.report.files;
 

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Charts as the JSON that the page's script reads. It is ASCII without "&lt;", so that it cannot end its script element. Missing
+ * Serializes charts as JSON for the page's script. The JSON is ASCII without "&lt;", so that it cannot end its script element. Missing
  * values are null.
  */
 final class ChartData {
@@ -74,7 +74,7 @@ final class ChartData {
         private @Nullable Object labels;
     }
 
-    /** Writes what HTML reads as markup as an escape sequence. */
+    /** Escapes characters that HTML interprets as markup. */
     private static final class NoMarkup extends CharacterEscapes {
 
         private final int[] escapes = standardAsciiEscapesForJSON();
@@ -92,7 +92,7 @@ final class ChartData {
 
         @Override
         public @Nullable SerializableString getEscapeSequence(int character) {
-            return null; // none of a form of its own
+            return null; // use the default escape sequences
         }
     }
 }

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A line that unfolds: one warning, or all warnings about a machine or server unlike production. */
+/** A line that can be unfolded. It contains one warning, or all warnings that machine or server differ from production. */
 record FoldedWarning(String line, List<Warning> warnings) {
 
-    /** More lines would push the first chart from the first screen. */
+    /** Maximum number of lines before the first chart, so that the chart remains on the first screen. */
     private static final int FIRST = 2;
 
     private static final Map<String, String> MACHINE = Map.of(
@@ -32,9 +32,10 @@ record FoldedWarning(String line, List<Warning> warnings) {
         return lines.size() <= FIRST + 1 ? List.of() : lines.subList(FIRST, lines.size());
     }
 
-    private static List<FoldedWarning> of(List<Warning> some) {
-        List<Warning> all =
-                some.stream().sorted(Comparator.comparing(Warning::severity)).toList();
+    private static List<FoldedWarning> of(List<Warning> unsorted) {
+        List<Warning> all = unsorted.stream()
+                .sorted(Comparator.comparing(Warning::severity))
+                .toList();
         List<Warning> machine = all.stream()
                 .filter(warning -> MACHINE.containsKey(warning.code()))
                 .toList();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** A page as one HTML file. */
+/** Writes a document as one HTML file. */
 public final class HtmlReport {
 
     private HtmlReport() {}
@@ -16,15 +16,15 @@ public final class HtmlReport {
         render(page, Parts.of(page), out);
     }
 
-    /** Writes a page that follows a run: it requests {@code events}, {@code page} and {@code report.html} from its origin. */
+    /**
+     * Writes a page that follows a run. Its script requests {@code events}, {@code page} and {@code report.html} from the page's origin.
+     */
     public static void writeLive(Document page, String run, Writer out) throws IOException {
         render(page, Parts.live(page, run), out);
     }
 
-    /**
-     * Writes what a page that follows a run is to show: the same markup and the same numbers, without style and scripts.
-     */
-    @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
+    /** Writes an update for a page that follows a run: markup and chart data, without style and scripts. */
+    @SuppressWarnings("NullAway") // jte's templates accept null for "no interceptor"
     public static void writeContent(Document page, Writer out) throws IOException {
         try {
             JtepartGenerated.render(new CleanOutput(new WriterOutput(out)), null, page, Parts.content(page));
@@ -34,7 +34,7 @@ public final class HtmlReport {
         out.flush();
     }
 
-    @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
+    @SuppressWarnings("NullAway") // jte's templates accept null for "no interceptor"
     private static void render(Document page, Parts parts, Writer out) throws IOException {
         try {
             JtereportGenerated.render(new CleanOutput(new WriterOutput(out)), null, page, parts);

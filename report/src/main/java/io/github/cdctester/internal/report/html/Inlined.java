@@ -10,10 +10,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 
-/** Style and scripts, which are in this jar and go into each page. */
+/** The style and the scripts of this jar, which are embedded in each page. */
 final class Inlined {
 
-    /** Each uses the earlier ones. */
+    /** Each script may use the earlier ones. */
     private static final List<String> SCRIPTS =
             List.of("numbers.js", "colours.js", "option.js", "picture.js", "chart.js", "report.js");
 
@@ -23,12 +23,12 @@ final class Inlined {
         return resource("report.css");
     }
 
-    /** ECharts with its licence, which the build takes from the WebJar. */
+    /** ECharts with its licence. The build copies it from the WebJar. */
     static String engine() {
         return resource("echarts.min.js");
     }
 
-    /** Returns the script that updates a page, after the others. */
+    /** Returns all scripts and the script that updates a page. */
     static String liveScript() {
         return script() + resource("live.js");
     }
@@ -39,7 +39,7 @@ final class Inlined {
         return text.toString();
     }
 
-    /** A script's hash, in the form in which a content security policy names it. */
+    /** Returns a script's hash in the syntax of a content security policy. */
     static String hash(String script) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
@@ -54,7 +54,7 @@ final class Inlined {
             if (in == null) {
                 throw new IllegalStateException(name + " is not beside " + Inlined.class.getName() + " in its jar");
             }
-            // a browser reads CR LF as LF, and would hash it so
+            // browsers convert CR LF to LF before they compute the hash
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

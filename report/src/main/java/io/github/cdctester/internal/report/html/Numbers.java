@@ -8,7 +8,10 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Numbers for drawing: whole ones unchanged, others with six digits, single ones and x with nine; missing ones as null. */
+/**
+ * Writes the numbers of charts. Integers are unchanged. Numbers in arrays have six digits, single numbers nine digits; x values are single
+ * numbers. Missing numbers are null.
+ */
 final class Numbers {
 
     private static final MathContext PLACED = new MathContext(9);

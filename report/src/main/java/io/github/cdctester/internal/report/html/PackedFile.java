@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that is embedded in a page.
  *
- * @param packed its text; {@code null} if it would make the page too large
+ * @param packed its compressed text; {@code null} if it would make the page too large
  * @param size its size as text
  */
 record PackedFile(Download file, @Nullable String packed, String size) {
@@ -24,7 +24,7 @@ record PackedFile(Download file, @Nullable String packed, String size) {
     private static final double KILOBYTE = 1e3;
     private static final double MEGABYTE = 1e6;
 
-    /** Maximum characters, which keep the page of an hour's run below 2 MB. */
+    /** Maximum number of characters, so that the page of an hour's run stays below 2 MB. */
     private static final int MAX = 900_000;
 
     static PackedFile of(Download file) {
@@ -33,7 +33,7 @@ record PackedFile(Download file, @Nullable String packed, String size) {
                 file, packed.length() <= MAX ? packed : null, size(file.text().length()));
     }
 
-    /** A text in UTF-8, compressed by gzip, in base 64: characters that cannot be markup. */
+    /** Returns a text as UTF-8, compressed by gzip and encoded in Base64, so that it cannot contain markup. */
     static String pack(String text) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (Writer out = new OutputStreamWriter(new GZIPOutputStream(packed), StandardCharsets.UTF_8)) {

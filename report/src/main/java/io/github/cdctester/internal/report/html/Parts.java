@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts that the template copies into a page: style, scripts, the charts' numbers as JSON, and packed files. None of them can be
+ * Parts that the template copies into a page without escaping: style, scripts, chart data as JSON, and packed files. None of them can be
  * parsed as markup.
  *
- * @param policy the content security policy: only ECharts and our scripts, and no other source
- * @param places the place of each chart in it, by identity
- * @param downloads the files, packed, in the page's order
+ * @param policy the content security policy, which allows only ECharts and the page's own scripts, and no other source
+ * @param places the index of each chart in {@code data}, by identity
+ * @param downloads the packed files, in the page's order
  * @param run the run that the page follows; {@code null} for a static page
  */
 record Parts(
@@ -29,22 +29,21 @@ record Parts(
         List<PackedFile> downloads,
         @Nullable String run) {
 
-    /** Returns the parts of a static page. */
     static Parts of(Document page) {
         return of(page, Inlined.engine(), Inlined.script(), "", null);
     }
 
-    /** Returns the parts of a page that follows a run, and sends requests to its origin only. */
+    /** Returns the parts of a page that follows a run. The page may send requests to its origin only. */
     static Parts live(Document page, String run) {
         return of(page, Inlined.engine(), Inlined.liveScript(), "; connect-src 'self'", run);
     }
 
-    /** Returns the parts that differ from page to page. */
+    /** Returns only the parts that differ between pages. */
     static Parts content(Document page) {
         return of(page, "", "", "", null);
     }
 
-    private static Parts of(Document page, String engine, String script, String more, @Nullable String run) {
+    private static Parts of(Document page, String engine, String script, String extraPolicy, @Nullable String run) {
         List<Chart> charts = new ArrayList<>();
         IdentityHashMap<Chart, Integer> places = new IdentityHashMap<>();
         for (Section section : page.sections()) {
@@ -58,7 +57,7 @@ record Parts(
         List<PackedFile> downloads =
                 page.downloads().stream().map(PackedFile::of).toList();
         String policy = "default-src 'none'; script-src " + Inlined.hash(engine) + " " + Inlined.hash(script)
-                + "; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'" + more;
+                + "; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'" + extraPolicy;
         return new Parts(
                 script.isEmpty() ? "" : Inlined.style(),
                 script.isEmpty() ? "" : PackedFile.pack(engine),
@@ -70,7 +69,7 @@ record Parts(
                 run);
     }
 
-    /** Returns the index of a drawn chart; -1 for an empty one. */
+    /** Returns the index of a chart in {@link #data}; -1 for a chart without points. */
     int place(Chart chart) {
         return places.getOrDefault(chart, -1);
     }

@@ -11,9 +11,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 
-/**
- * Writes the x values that several series share once. Evenly spaced values are written as start, step and count.
- */
+/** Writes x values only once if several series share them. Evenly spaced values are written as start, step and count. */
 final class SharedX {
 
     private static final double SAME_STEP = 1e-9;
@@ -24,7 +22,7 @@ final class SharedX {
     private final List<double[]> shared = new ArrayList<>();
     private final Map<Integer, List<Integer>> placesByHash = new HashMap<>();
 
-    /** Writes the index of shared x values. */
+    /** Writes the index of the shared x values instead of the values. */
     static final class Place extends ValueSerializer<double[]> {
         @Override
         public void serialize(double[] x, JsonGenerator out, SerializationContext context) {

@@ -8,10 +8,10 @@ import io.github.cdctester.internal.report.render.CellText;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a tone is shown: by a sign and by the name of a class, which has a colour. */
+/** Styles and texts for tones in HTML. */
 final class ToneStyles {
 
-    /** Names and single words are not broken. */
+    /** Maximum length of texts that are not wrapped, in characters. */
     private static final int SHORT = 24;
 
     private static final int MAX_COLUMNS = 7;
@@ -30,7 +30,7 @@ final class ToneStyles {
         return held == null ? "not decided" : held ? "held" : "broken";
     }
 
-    /** Figures in a row, so that the last row is about as long as the others. */
+    /** Returns the number of figures per line, so that the lines have similar lengths. */
     static int columns(int figures) {
         int rows = (figures + MAX_COLUMNS - 1) / MAX_COLUMNS;
         return (figures + rows - 1) / Math.max(1, rows);

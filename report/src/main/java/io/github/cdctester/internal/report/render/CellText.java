@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Values of cells as a reader sees them, in the units and with the digits of their columns. */
+/** Formats the values of cells for readers, with the units and digits of their columns. */
 public final class CellText {
 
     private static final String UNKNOWN = "-";
@@ -18,7 +18,7 @@ public final class CellText {
 
     private CellText() {}
 
-    /** The cell's value; a dash for a number that is not known. */
+    /** Returns the cell's value; a dash for an unknown number. */
     public static String of(Cell cell, Column column) {
         Object value = cell.value();
         if (value == null) {
@@ -31,23 +31,23 @@ public final class CellText {
         return value instanceof Number number ? number(number, column) : PlainText.line(value.toString());
     }
 
-    /** Returns the second line of a cell: its spread, or its own second line. */
+    /** Returns the second line of a cell: its spread, or otherwise its own second line. */
     public static @Nullable String below(Cell cell, Column column) {
         return cell.hasSpread() ? number(cell.min(), column) + " to " + number(cell.max(), column) : cell.below();
     }
 
-    /** A number of a column, such as the lowest of several. */
+    /** Formats a number with the unit and digits of a column. */
     public static String number(@Nullable Number value, Column column) {
         if (value == null) {
             return UNKNOWN;
         }
-        boolean whole = value instanceof Long || value instanceof Integer;
-        return whole && column.unit().size() == 1
+        boolean isInteger = value instanceof Long || value instanceof Integer;
+        return isInteger && column.unit().size() == 1
                 ? PlainText.grouped(value.longValue())
                 : number(value.doubleValue() / column.unit().size(), column.digits());
     }
 
-    /** A number with a number of digits after the decimal point, and separators of thousands. */
+    /** Formats a number with digits after the decimal point and with thousands separators. */
     public static String number(double value, int digits) {
         if (!Double.isFinite(value)) {
             return UNKNOWN;
@@ -60,11 +60,11 @@ public final class CellText {
         if (value == Math.rint(value)) {
             return 0;
         }
-        int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
-        return Math.max(0, Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - whole));
+        int integerDigits = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
+        return Math.max(0, Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - integerDigits));
     }
 
-    /** The value with all its digits, as in CSV. */
+    /** Returns the value with all its digits, for CSV. */
     static String exact(@Nullable Object value) {
         if (value instanceof Quantity quantity) {
             return exact(quantity.value());

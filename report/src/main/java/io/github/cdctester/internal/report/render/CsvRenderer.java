@@ -15,7 +15,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A table as CSV: a header of column ids, numbers with all their digits, and {@code .min} and {@code .max} for several values. */
+/**
+ * Renders a table as CSV. The header contains the column ids, numbers have all their digits, and spreads have columns {@code .min} and
+ * {@code .max}.
+ */
 public final class CsvRenderer {
 
     private CsvRenderer() {}
@@ -30,7 +33,7 @@ public final class CsvRenderer {
         return text.toString();
     }
 
-    /** Writes the rows that have all cells. */
+    /** Writes the rows. Cells that a row with a remark lacks are empty. */
     public static void write(Table table, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         for (int i = 0; i < table.columns().size(); i++) {

@@ -15,7 +15,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Test suites in the XML of JUnit that CI systems read: what both Ant's schema and Jenkins' take. */
+/** Renders test suites as JUnit XML for CI systems. The XML is valid for Ant's schema and for Jenkins. */
 public final class JUnitRenderer {
 
     private static final DateTimeFormatter SECONDS =
@@ -30,7 +30,7 @@ public final class JUnitRenderer {
             xml.writeCharacters("\n");
             xml.writeStartElement("testsuites");
             for (int i = 0; i < suites.size(); i++) {
-                suite(xml, i, suites.get(i));
+                writeSuite(xml, i, suites.get(i));
             }
             xml.writeCharacters("\n");
             xml.writeEndElement();
@@ -42,7 +42,7 @@ public final class JUnitRenderer {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, int number, TestSuite suite) throws XMLStreamException {
+    private static void writeSuite(XMLStreamWriter xml, int number, TestSuite suite) throws XMLStreamException {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", line(suite.name()));
@@ -55,12 +55,12 @@ public final class JUnitRenderer {
         xml.writeAttribute("errors", String.valueOf(count(suite, Outcome.ERROR)));
         xml.writeAttribute("skipped", String.valueOf(count(suite, Outcome.SKIPPED)));
         xml.writeAttribute("time", seconds(suite.seconds()));
-        empty(xml, "properties");
+        writeEmpty(xml, "properties");
         for (TestCase one : suite.cases()) {
-            testCase(xml, suite, one);
+            writeTestCase(xml, suite, one);
         }
-        empty(xml, "system-out");
-        empty(xml, "system-err");
+        writeEmpty(xml, "system-out");
+        writeEmpty(xml, "system-err");
         xml.writeCharacters("\n  ");
         xml.writeEndElement();
     }
@@ -69,12 +69,12 @@ public final class JUnitRenderer {
         return suite.cases().stream().filter(one -> one.outcome() == outcome).count();
     }
 
-    private static void empty(XMLStreamWriter xml, String element) throws XMLStreamException {
+    private static void writeEmpty(XMLStreamWriter xml, String element) throws XMLStreamException {
         xml.writeCharacters("\n    ");
         xml.writeEmptyElement(element);
     }
 
-    private static void testCase(XMLStreamWriter xml, TestSuite suite, TestCase one) throws XMLStreamException {
+    private static void writeTestCase(XMLStreamWriter xml, TestSuite suite, TestCase one) throws XMLStreamException {
         xml.writeCharacters("\n    ");
         xml.writeStartElement("testcase");
         xml.writeAttribute("name", line(one.name()));
@@ -97,13 +97,13 @@ public final class JUnitRenderer {
         return String.format(Locale.ROOT, "%.3f", Double.isFinite(seconds) ? Math.max(0, seconds) : 0);
     }
 
-    /** A name may be empty nowhere in JUnit's XML. */
+    /** Returns a dash for an empty name, because JUnit's XML requires names. */
     private static String line(String words) {
         String line = text(PlainText.line(words)).strip();
         return line.isEmpty() ? "-" : line;
     }
 
-    /** XML has no place for control characters and for two that are none, however they are written. */
+    /** Replaces characters that XML cannot contain in any notation: control characters, U+FFFE and U+FFFF. */
     private static String text(String words) {
         return PlainText.lines(words).replace('\ufffe', '\ufffd').replace('\uffff', '\ufffd');
     }

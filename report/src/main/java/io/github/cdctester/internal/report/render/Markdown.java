@@ -7,41 +7,40 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Builds a document in GitHub's Markdown, block by block. Texts are escaped: they create no cell, link, element, formula or
+ * Builds a document in GitHub's Markdown, block by block. Texts are escaped, so that they create no cell, link, element, formula or
  * mention.
  */
 final class Markdown {
 
-    /** The rule below the head of a column of words. */
+    /** The line below the head of a text column. */
     static final String TEXT = "---";
 
-    /** The rule below the head of a column of numbers. */
+    /** The line below the head of a number column. */
     static final String NUMBER = "---:";
 
     private final StringBuilder text = new StringBuilder();
     private boolean inList;
 
-    Markdown title(String words) {
-        return block("# " + plain(words) + "\n");
+    Markdown title(String source) {
+        return block("# " + plain(source) + "\n");
     }
 
-    /** Adds the title of a section. */
-    Markdown heading(String words) {
-        return block("## " + plain(words) + "\n");
+    Markdown heading(String source) {
+        return block("## " + plain(source) + "\n");
     }
 
-    Markdown paragraph(String bold, String words) {
-        return block(("**" + plain(bold) + "** " + plain(words)).stripTrailing() + "\n");
+    Markdown paragraph(String bold, String source) {
+        return block(("**" + plain(bold) + "** " + plain(source)).stripTrailing() + "\n");
     }
 
-    Markdown paragraph(String words) {
-        return block(plain(words) + "\n");
+    Markdown paragraph(String source) {
+        return block(plain(source) + "\n");
     }
 
-    /** Adds an item of a list; consecutive items form one list. */
-    Markdown item(String words) {
+    /** Adds a list item; consecutive items form one list. */
+    Markdown item(String source) {
         boolean continues = inList;
-        String item = "- " + plain(words) + "\n";
+        String item = "- " + plain(source) + "\n";
         if (continues) {
             text.append(item);
         } else {
@@ -51,7 +50,7 @@ final class Markdown {
         return this;
     }
 
-    /** Adds a table; the header, the rules and each row have equally many cells. */
+    /** Adds a table; the heads, the rules and each row have the same number of cells. */
     Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
         StringBuilder table = new StringBuilder(row(heads)).append(joined(rules));
         rows.forEach(row -> table.append(row(row)));
@@ -62,7 +61,7 @@ final class Markdown {
     Markdown folded(String summary, Consumer<Markdown> inside) {
         Markdown blocks = new Markdown();
         inside.accept(blocks);
-        // text inside an HTML element is not Markdown; the summary is a constant of this tool
+        // Markdown is not parsed inside an HTML element; the summary is a constant of this tool
         return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
     }
 
@@ -84,11 +83,11 @@ final class Markdown {
     }
 
     /**
-     * Escapes a server's text with any characters. GitHub looks for mentions and issues in the rendered text, without backslashes:
-     * a zero-width space follows their signs.
+     * Escapes a text with arbitrary characters. GitHub finds mentions and issues in the rendered text and ignores backslashes, so {@code @}
+     * and {@code #} are followed by a zero-width space.
      */
-    static String plain(String words) {
-        return PlainText.line(words)
+    static String plain(String source) {
+        return PlainText.line(source)
                 .replaceAll("([\\\\|<>\\[\\]`*&$])", "\\\\$1")
                 .replaceAll("~(?=\\S)|(?<=\\S)~", "\\\\~")
                 .replaceAll("(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])", "\\\\_")

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A document in GitHub's Markdown, short enough for a pull request: less important parts are folded. */
+/** Renders a document in GitHub's Markdown, short enough for a pull request: less important parts are folded. */
 public final class MarkdownRenderer {
 
     private static final int MAX_LIMITS = 30;
@@ -31,17 +31,17 @@ public final class MarkdownRenderer {
             text.paragraph(document.subtitle());
         }
         text.paragraph(headline.tone().sign() + " " + headline.text(), headline.lead());
-        figures(headline.figures(), text);
-        limits(headline.limits(), text);
+        addFigures(headline.figures(), text);
+        addLimits(headline.limits(), text);
         List<Block> blocks = document.sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .toList();
-        blocks(at(Detail.ESSENTIAL, blocks), text);
+        blocks(withDetail(Detail.ESSENTIAL, blocks), text);
         if (!headline.warnings().isEmpty()) {
             text.heading("What to distrust");
             headline.warnings().forEach(warning -> text.item(warning.line()));
         }
-        List<Block> folded = at(Detail.SUMMARY, blocks);
+        List<Block> folded = withDetail(Detail.SUMMARY, blocks);
         if (!folded.isEmpty()) {
             text.folded("All figures", inside -> blocks(folded, inside));
         }
@@ -55,14 +55,14 @@ public final class MarkdownRenderer {
         return text.toString();
     }
 
-    private static List<Block> at(Detail detail, List<Block> blocks) {
+    private static List<Block> withDetail(Detail detail, List<Block> blocks) {
         return blocks.stream()
                 .filter(block -> block.detail() == detail)
                 .filter(block -> !(block instanceof Facts facts && facts.facts().isEmpty()))
                 .toList();
     }
 
-    private static void figures(List<Figure> figures, Markdown text) {
+    private static void addFigures(List<Figure> figures, Markdown text) {
         if (!figures.isEmpty()) {
             text.table(
                     figures.stream()
@@ -73,14 +73,14 @@ public final class MarkdownRenderer {
         }
     }
 
-    private static void limits(List<CheckedLimit> limits, Markdown text) {
+    private static void addLimits(List<CheckedLimit> limits, Markdown text) {
         if (!limits.isEmpty()) {
             text.table(
                     List.of("limit", "found", ""),
                     List.of(Markdown.TEXT, Markdown.TEXT, Markdown.TEXT),
                     limits.stream()
                             .limit(MAX_LIMITS)
-                            .map(limit -> List.of(limit.expression(), limit.actual(), held(limit)))
+                            .map(limit -> List.of(limit.expression(), limit.actual(), outcome(limit)))
                             .toList());
             if (limits.size() > MAX_LIMITS) {
                 text.item(limits.size() - MAX_LIMITS + " more are not shown here");
@@ -88,14 +88,14 @@ public final class MarkdownRenderer {
         }
     }
 
-    private static String held(CheckedLimit limit) {
+    private static String outcome(CheckedLimit limit) {
         return limit.held() == null ? "? not decided" : limit.held() ? "✓ held" : "✗ broken";
     }
 
     private static void blocks(List<Block> blocks, Markdown text) {
         for (Block block : blocks) {
             if (block instanceof Table table) {
-                table(table, text);
+                addTable(table, text);
             } else if (block instanceof Facts facts) {
                 facts.facts()
                         .forEach(fact ->
@@ -106,7 +106,7 @@ public final class MarkdownRenderer {
         }
     }
 
-    private static void table(Table table, Markdown text) {
+    private static void addTable(Table table, Markdown text) {
         if (table.title() != null) {
             text.paragraph(table.title(), "");
         }

@@ -15,16 +15,16 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.List;
 import java.util.Locale;
 
-/** A document as plain text for a terminal: the run, facts and tables, and at the end the outcome and reasons for distrust. */
+/** Renders a document as plain text for a terminal: the run, facts and tables, then the outcome and warnings. */
 public final class TextRenderer {
 
-    /** The width of a pipe or a file: one table, however wide. */
+    /** Width for pipes and files: tables are not divided. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** The width of a terminal whose width is unknown, and the longest line of words. */
+    /** Width of a terminal whose width is unknown, and maximum width of running text. */
     public static final int DEFAULT_WIDTH = 80;
 
-    /** In a narrower terminal, lines keep this length, so that some words stay next to their label. */
+    /** Minimum width of running text, so that some words fit next to their label even in a narrower terminal. */
     private static final int MIN_WIDTH = 40;
 
     private static final int LABEL = 10;
@@ -39,90 +39,86 @@ public final class TextRenderer {
         proseWidth = Math.max(MIN_WIDTH, Math.min(width, DEFAULT_WIDTH));
     }
 
-    /**
-     * Renders a document.
-     *
-     * @param width columns of the terminal, or {@link #UNLIMITED}
-     */
+    /** {@code width} is the number of columns of the terminal, or {@link #UNLIMITED}. */
     public static String render(Document document, int width) {
         TextRenderer renderer = new TextRenderer(width);
         if (document.title().length() > width) {
-            renderer.wrapped("", document.title());
+            renderer.addWrapped("", document.title());
         } else {
             renderer.line(document.title());
         }
         if (!document.subtitle().isEmpty()) {
-            renderer.wrapped("", document.subtitle());
+            renderer.addWrapped("", document.subtitle());
         }
         for (Section section : document.sections()) {
             section.blocks().stream()
                     .filter(block -> block.detail() != Detail.PAGE)
-                    .forEach(renderer::block);
+                    .forEach(renderer::addBlock);
         }
-        renderer.headline(document.headline());
+        renderer.addHeadline(document.headline());
         return PlainText.lines(renderer.text.toString());
     }
 
-    private void block(Block block) {
+    private void addBlock(Block block) {
         if (block instanceof Table table) {
-            table(table);
+            addTable(table);
         } else if (block instanceof Facts facts && !facts.facts().isEmpty()) {
-            gap();
+            addGap();
             if (facts.title() != null) {
                 line(facts.title());
             }
-            facts.facts().forEach(fact -> entry(fact.label(), fact.text()));
+            facts.facts().forEach(fact -> addEntry(fact.label(), fact.text()));
         } else if (block instanceof Prose prose) {
-            gap();
-            entry("", prose.text());
+            addGap();
+            addEntry("", prose.text());
         }
     }
 
-    private void gap() {
+    private void addGap() {
         if (afterTable) {
             text.append('\n');
             afterTable = false;
         }
     }
 
-    private void table(Table table) {
+    private void addTable(Table table) {
         text.append('\n');
         if (table.title() != null) {
             line(table.title());
         }
         new TextTable(table, width).render().forEach(this::line);
         if (table.note() != null) {
-            entry("", table.note());
+            addEntry("", table.note());
         }
         afterTable = true;
     }
 
-    private void headline(Headline headline) {
-        gap();
-        limits(headline.limits());
-        entry("result", headline.text());
-        headline.warnings().stream().map(Warning::line).forEach(line -> entry("note", line));
+    private void addHeadline(Headline headline) {
+        addGap();
+        addLimits(headline.limits());
+        addEntry("result", headline.text());
+        headline.warnings().stream().map(Warning::line).forEach(line -> addEntry("note", line));
     }
 
-    private void limits(List<CheckedLimit> limits) {
+    private void addLimits(List<CheckedLimit> limits) {
         if (!limits.isEmpty()) {
             long held = limits.stream()
                     .filter(limit -> Boolean.TRUE.equals(limit.held()))
                     .count();
-            entry("checks", held + " of " + limits.size() + " held");
+            addEntry("checks", held + " of " + limits.size() + " held");
         }
         limits.stream()
                 .filter(limit -> !Boolean.TRUE.equals(limit.held()))
-                .forEach(limit -> entry(
+                .forEach(limit -> addEntry(
                         limit.held() == null ? "undecided" : "failed", limit.expression() + ": " + limit.actual()));
     }
 
-    /** A label and words, wrapped at blanks if they would be too wide. */
-    private void entry(String label, String words) {
-        wrapped(String.format(Locale.ROOT, "%-" + LABEL + "s ", PlainText.line(label)), words);
+    /** Adds a label and a text, which is wrapped at blanks. */
+    private void addEntry(String label, String words) {
+        addWrapped(String.format(Locale.ROOT, "%-" + LABEL + "s ", PlainText.line(label)), words);
     }
 
-    private void wrapped(String label, String words) {
+    private void addWrapped(String label, String words) {
         StringBuilder line = new StringBuilder(label);
         int indent = label.isEmpty() ? 0 : LABEL + 1;
         boolean first = true;

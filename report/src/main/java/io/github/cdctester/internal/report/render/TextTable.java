@@ -15,14 +15,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A table in a fixed-width font. If it is too wide, it is divided into several, each with the first column. */
+/** Renders a table in a fixed-width font. A table that is too wide is divided into several parts, each with the first column. */
 final class TextTable {
 
-    private static final String BETWEEN = "  ";
+    private static final String SEPARATOR = "  ";
     private static final int NARROW = 200;
     private static final int MIN_LABEL = 24;
 
-    /** A row as lines of cells; a remark stands in place of all but the label. */
+    /** The lines of a row. A remark replaces all cells except the first one. */
     private record Lines(List<List<String>> lines, @Nullable String remark) {}
 
     private final List<Column> columns;
@@ -75,8 +75,8 @@ final class TextTable {
     }
 
     private String shortened(String label) {
-        int most = width > NARROW ? Integer.MAX_VALUE : Math.max(MIN_LABEL, width / 3);
-        return label.length() <= most ? label : "…" + label.substring(label.length() - most + 1);
+        int maxLength = width > NARROW ? Integer.MAX_VALUE : Math.max(MIN_LABEL, width / 3);
+        return label.length() <= maxLength ? label : "…" + label.substring(label.length() - maxLength + 1);
     }
 
     private int columnWidth(int column) {
@@ -90,7 +90,7 @@ final class TextTable {
         return longest;
     }
 
-    /** The lines of all parts, with an empty line between two. */
+    /** Returns the lines of all parts, separated by empty lines. */
     List<String> render() {
         List<String> lines = new ArrayList<>();
         for (List<Integer> part : parts()) {
@@ -103,14 +103,14 @@ final class TextTable {
                 if (row.remark() == null) {
                     row.lines().forEach(cells -> lines.add(line(cells, part)));
                 } else {
-                    lines.add(cut(line(row.lines().get(0), List.of()) + BETWEEN + row.remark()));
+                    lines.add(truncated(line(row.lines().get(0), List.of()) + SEPARATOR + row.remark()));
                 }
             }
         }
         return lines;
     }
 
-    /** Divides the columns: all together, or as many groups as fit, or as many columns of one group. */
+    /** Divides the columns into parts that fit: all columns, several groups, or columns of one group. */
     private List<List<Integer>> parts() {
         List<Integer> all = IntStream.range(1, columns.size()).boxed().toList();
         if (fits(all)) {
@@ -124,7 +124,7 @@ final class TextTable {
         List<List<Integer>> parts = new ArrayList<>();
         List<Integer> part = new ArrayList<>();
         for (List<Integer> group : groups.values()) {
-            for (List<Integer> together : fits(group) ? List.of(group) : singly(group)) {
+            for (List<Integer> together : fits(group) ? List.of(group) : oneByOne(group)) {
                 if (!part.isEmpty() && !fits(joined(part, together))) {
                     parts.add(part);
                     part = new ArrayList<>();
@@ -136,7 +136,7 @@ final class TextTable {
         return parts;
     }
 
-    private static List<List<Integer>> singly(List<Integer> group) {
+    private static List<List<Integer>> oneByOne(List<Integer> group) {
         return group.stream().map(List::of).toList();
     }
 
@@ -149,15 +149,15 @@ final class TextTable {
     private boolean fits(List<Integer> part) {
         return widths[0]
                         + part.stream()
-                                .mapToLong(i -> BETWEEN.length() + widths[i])
+                                .mapToLong(i -> SEPARATOR.length() + widths[i])
                                 .sum()
                 <= width;
     }
 
     private String line(List<String> cells, List<Integer> part) {
         StringBuilder line = new StringBuilder(padded(cells, 0, false));
-        part.forEach(
-                i -> line.append(BETWEEN).append(padded(cells, i, columns.get(i).isNumber())));
+        part.forEach(i ->
+                line.append(SEPARATOR).append(padded(cells, i, columns.get(i).isNumber())));
         return line.toString();
     }
 
@@ -167,7 +167,7 @@ final class TextTable {
         return right ? blanks + cell : cell + blanks;
     }
 
-    private String cut(String line) {
+    private String truncated(String line) {
         return line.length() <= width ? line : line.substring(0, width - 1) + "…";
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Documents as text, Markdown, CSV and JUnit XML. Independent of the kind of result. */
+/** Renders documents as text, Markdown, CSV and JUnit XML, independent of the kind of result. */
 @NullMarked
 package io.github.cdctester.internal.report.render;
 

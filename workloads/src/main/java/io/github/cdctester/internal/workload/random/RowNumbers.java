@@ -5,19 +5,18 @@ import io.github.cdctester.config.RandomNumbers;
 import java.util.SplittableRandom;
 
 /**
- * Draws row numbers from 1 to a table's size, in the distributions of sysbench's {@code sb_rand.c}. Confined to one thread, as
- * its random numbers are.
+ * Draws row numbers from 1 to a table's size, in the distributions of sysbench's {@code sb_rand.c}. Confined to one thread, like its source
+ * of random numbers.
  */
 @FunctionalInterface
 public interface RowNumbers {
 
-    /** Draws the next row number: a number from 1 to the table's size. */
     int next();
 
     /**
-     * The draws of one worker.
+     * Creates the generator of one worker.
      *
-     * @param options the distribution and its parameters; its seed is not used
+     * @param options the distribution and its parameters; the seed is ignored
      * @param tableSize the highest row number, from 1
      */
     static RowNumbers of(RandomNumbers options, int tableSize, SplittableRandom random) {
@@ -35,14 +34,14 @@ public interface RowNumbers {
 
     private static RowNumbers pareto(int tableSize, double h, SplittableRandom random) {
         double power = Math.log(h) / Math.log(1 - h);
-        // with h near 1 the power is near 0, and a draw near 1 becomes 1
+        // if h is near 1, the power is near 0, and a draw near 1 becomes 1
         return () -> 1 + (int) Math.min(tableSize - 1, tableSize * Math.pow(random.nextDouble(), power));
     }
 
     /**
-     * sysbench 1.0's {@code special}: a share of the draws falls on a few rows around the middle, the rest is gaussian. Like in
-     * 1.0.20, the draw that decides also chooses the special row. So the lowest special rows (a quarter of them with the default
-     * share of 75 per cent) get none.
+     * The {@code special} distribution of sysbench 1.0: a share of the draws hits a few rows around the middle; other draws are gaussian.
+     * Like in 1.0.20, the same draw decides between the two and chooses the special row. So the lowest special rows are never drawn; with
+     * the default share of 75 %, these are a quarter of the special rows.
      */
     final class Special implements RowNumbers {
 
@@ -71,7 +70,7 @@ public interface RowNumbers {
             return 1 + (int) Math.min(range, draw * (specialRows + 1) + firstSpecial);
         }
 
-        /** From 0 to 1, excluded: what {@code gaussian} draws, and a share of {@code special}. */
+        /** Returns a number from 0 (inclusive) to 1 (exclusive), for {@code gaussian} and the gaussian share of {@code special}. */
         static double meanOfUniform(int iterations, SplittableRandom random) {
             double sum = 0;
             for (int i = 0; i < iterations; i++) {
@@ -82,7 +81,7 @@ public interface RowNumbers {
     }
 
     /**
-     * Zipf-distributed numbers in constant time and memory: rejection-inversion, W. Hörmann and G. Derflinger,
+     * Zipf-distributed numbers in constant time and memory by rejection-inversion. Source: W. Hörmann and G. Derflinger,
      * "Rejection-inversion to generate variates from monotone discrete distributions", 1996.
      */
     final class Zipfian implements RowNumbers {
@@ -92,7 +91,7 @@ public interface RowNumbers {
         private final SplittableRandom random;
         private final double integralOfFirst;
         private final double integralOfLast;
-        private final double acceptAtOnce;
+        private final double immediateAcceptance;
 
         Zipfian(int size, double exponent, SplittableRandom random) {
             this.size = size;
@@ -100,7 +99,7 @@ public interface RowNumbers {
             this.random = random;
             integralOfFirst = integral(1.5) - 1;
             integralOfLast = integral(size + 0.5);
-            acceptAtOnce = 2 - inverse(integral(2.5) - weight(2));
+            immediateAcceptance = 2 - inverse(integral(2.5) - weight(2));
         }
 
         @Override
@@ -109,7 +108,7 @@ public interface RowNumbers {
                 double draw = integralOfLast + random.nextDouble() * (integralOfFirst - integralOfLast);
                 double x = inverse(draw);
                 int number = (int) Math.min(size, Math.max(1, Math.round(x)));
-                if (number - x <= acceptAtOnce || draw >= integral(number + 0.5) - weight(number)) {
+                if (number - x <= immediateAcceptance || draw >= integral(number + 0.5) - weight(number)) {
                     return number;
                 }
             }
@@ -119,7 +118,7 @@ public interface RowNumbers {
             return Math.pow(x, -exponent);
         }
 
-        /** The integral of {@link #weight}; an exponent of 1, if it is the logarithm, is no special case. */
+        /** The integral of {@link #weight}. It also handles an exponent of 1, for which the integral is the logarithm. */
         private double integral(double x) {
             double log = Math.log(x);
             double scaled = (1 - exponent) * log;

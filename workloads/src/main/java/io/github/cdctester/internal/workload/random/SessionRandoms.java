@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The random numbers of a workload's sessions: each has its own, all from one seed. A worker's numbers depend on its index only,
- * not on the order of connections or on the process. Thread-safe.
+ * The random numbers of a workload's sessions, all derived from one seed. The numbers of a worker depend only on its index, not on the
+ * order of connections or on the process. Thread-safe.
  */
 public final class SessionRandoms {
 
@@ -17,15 +17,15 @@ public final class SessionRandoms {
     private final long seed;
     private final Map<Integer, Long> sessions = new ConcurrentHashMap<>();
 
-    /** Creates the randoms from a seed that all writing processes share. */
+    /** All writing processes use the same seed. */
     public SessionRandoms(long seed) {
         this.seed = seed;
     }
 
     /**
-     * Begins other sessions for workers that were in another process until now, so that nothing is drawn again.
+     * Starts new sequences for workers that were in another process until now, so that no numbers are repeated.
      *
-     * @param takeover differs each time that one of these workers is taken over, from 1
+     * @param takeover counts the takeovers of these workers, from 1
      */
     public void takeOver(int firstWorker, int workers, int takeover) {
         for (int worker = firstWorker; worker < firstWorker + workers; worker++) {
@@ -38,10 +38,9 @@ public final class SessionRandoms {
     }
 
     /**
-     * Random numbers of a worker's next session.
+     * Creates the random numbers of a worker's next session, for one thread.
      *
-     * @param worker its number, from 0
-     * @return random numbers for one thread
+     * @param worker the worker's number, from 0
      */
     public SplittableRandom next(int worker) {
         long session = sessions.merge(worker, 1L, Long::sum);

@@ -6,14 +6,14 @@ import io.github.cdctester.internal.report.document.Mark;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Annotations of all charts over time, behind and above their curves. */
+/** Marks and bands that all charts over time share, and the range of their time axis in seconds. */
 public record ChartAnnotations(double from, double to, List<Mark> marks, List<Band> bands) {
 
     public static final ChartAnnotations NONE = new ChartAnnotations(0, 0, List.of(), List.of());
 
     private static final int MAX_CHARACTERS = 60;
 
-    /** Maximum number of marks of each kind; more make a chart unreadable and its page large. */
+    /** Maximum number of marks, and of bands. More make a chart unreadable and the page large. */
     private static final int MAX = 200;
 
     public ChartAnnotations {
@@ -21,7 +21,7 @@ public record ChartAnnotations(double from, double to, List<Mark> marks, List<Ba
         bands = bands.stream().limit(MAX).toList();
     }
 
-    /** A text as long as a mark's may be. */
+    /** Returns a text shortened to the maximum length of a mark. */
     public static String shortened(String text) {
         return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS - 1) + "…";
     }

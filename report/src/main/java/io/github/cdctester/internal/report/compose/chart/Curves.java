@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Curves over the same seconds. A curve without a value in a second has a gap; curves beyond the maximum are counted and left out.
+ * Curves over the same seconds. A curve without a value in a second has a gap. Curves above the maximum number are left out and counted.
  */
 public final class Curves {
 
@@ -21,7 +21,7 @@ public final class Curves {
     public static final int MAX = 16;
 
     private final int rows;
-    private final int most;
+    private final int maxCurves;
     private final Map<String, Curve> curves = new LinkedHashMap<>();
     private final Set<String> leftOut = new LinkedHashSet<>();
     private int row;
@@ -41,16 +41,16 @@ public final class Curves {
         this(rows, MAX);
     }
 
-    Curves(int rows, int most) {
+    Curves(int rows, int maxCurves) {
         this.rows = rows;
-        this.most = most;
+        this.maxCurves = maxCurves;
     }
 
-    /** A value of the present second; a second one of the same name is not looked at. */
+    /** Adds a value in the current second. A second value of the same curve is ignored. */
     void put(String name, String role, double x, @Nullable Double value) {
         Curve curve = curves.get(name);
         if (curve == null) {
-            if (curves.size() >= most) {
+            if (curves.size() >= maxCurves) {
                 leftOut.add(name);
                 return;
             }
@@ -63,7 +63,7 @@ public final class Curves {
         }
     }
 
-    /** Ends the second: who had no value in it has a gap. */
+    /** Ends the current second. Curves without a value get a gap. */
     void endRow(double x) {
         curves.values().forEach(curve -> {
             if (curve.lastRow != row) {
@@ -73,12 +73,12 @@ public final class Curves {
         row++;
     }
 
-    /** Returns the curves with a value, after all rows have been added. */
+    /** Returns the curves with a value. Call it after all rows have been added. */
     public List<Series> series(Series.Shape shape, int yAxis) {
         return names().stream().map(name -> series(name, name, shape, yAxis)).toList();
     }
 
-    /** Returns the names of curves with a value, in the order of their appearance. */
+    /** Returns the names of curves with a value, in order of appearance. */
     public List<String> names() {
         return curves.entrySet().stream()
                 .filter(curve -> !curve.getValue().points.isEmpty())
@@ -86,13 +86,13 @@ public final class Curves {
                 .toList();
     }
 
-    /** One of them under another name. */
+    /** Returns one curve under another name. */
     public Series series(String name, String legend, Series.Shape shape, int yAxis) {
         Series exact = exact(name, legend, shape, yAxis);
         return exact.at(exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
     }
 
-    /** Returns a series without rounding: 134,217,728 bytes are 128 MiB, 134,218,000 are not. */
+    /** Returns one curve with unrounded values: 134,217,728 bytes are 128 MiB, but 134,218,000 are not. */
     Series exact(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         double[] x = Arrays.stream(curve.points.x()).map(Rounded::second).toArray();
@@ -103,12 +103,12 @@ public final class Curves {
         return curves.values().stream().allMatch(curve -> curve.points.isEmpty());
     }
 
-    /** Describes the curves left out; empty for none. */
+    /** Returns remarks about omitted values and curves; empty for none. */
     String note() {
         String thinned = DownSampling.note(rows);
         return leftOut.isEmpty()
                 ? thinned
-                : (thinned + " The first " + most + " are drawn, " + leftOut.size() + " more are in samples.csv.")
+                : (thinned + " The first " + maxCurves + " are drawn, " + leftOut.size() + " more are in samples.csv.")
                         .strip();
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import org.jspecify.annotations.Nullable;
 
-/** DT of each second: percentiles over a heat map of all values. */
+/** The DT of each second: percentiles over a heat map of all values. */
 final class DelayChart implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 320;
@@ -33,13 +33,13 @@ final class DelayChart implements TimeSeriesBuilder {
     }
 
     Chart over(@Nullable String source, ChartAnnotations annotations) {
-        String what = DelaySource.HEARTBEAT.name().equals(source) ? "heartbeats" : "transactions";
+        String countedItems = DelaySource.HEARTBEAT.name().equals(source) ? "heartbeats" : "transactions";
         return new TimeChart("dt", "DT")
                 .axis("DT", "ms", Scale.LOG)
-                .series(heat.series(what))
+                .series(heat.series(countedItems))
                 .series(percentiles.series(Shape.LINE, 0))
                 .note(source == null ? "" : "By " + source + ".")
-                .note(heat.notes(what))
+                .note(heat.notes(countedItems))
                 .note(
                         stuck
                                 ? "In seconds in which the stream was stuck, DT is the age of the oldest thing unread."

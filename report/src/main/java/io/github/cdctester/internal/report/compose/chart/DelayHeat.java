@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How the delays of a run were distributed over time: the histograms of its seconds, in cells of one grid. */
+/** The distribution of a run's delays over time, as a heat map. The cells sum up the histograms of the seconds. */
 final class DelayHeat {
 
     private static final int MAX_COLUMNS = 180;
-    private static final int ROWS_A_DECADE = 8;
+    private static final int ROWS_PER_DECADE = 8;
 
-    /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
+    /** Negative delays are recorded as 0, which a logarithmic axis cannot show. */
     private static final double MIN_MILLIS = 0.001;
 
     private final double columnSeconds;
@@ -27,7 +27,7 @@ final class DelayHeat {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
-    /** Delays without a histogram: it was dropped because the run was long. */
+    /** A second without a histogram is counted as missing if it has values. Long runs drop histograms. */
     void take(double from, double to, long count, @Nullable String histogram) {
         if (histogram == null) {
             missing += count > 0 ? 1 : 0;
@@ -37,17 +37,17 @@ final class DelayHeat {
         try {
             Distribution.decoded(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
         } catch (IllegalArgumentException e) {
-            unreadable++; // the note mentions it; the percentiles of that second are still available
+            unreadable++; // the chart's note reports it; the percentiles of that second are still drawn
         }
     }
 
     private void add(int column, double millis, long times) {
-        int row = (int) Math.floor(Math.log10(Math.max(MIN_MILLIS, millis)) * ROWS_A_DECADE);
+        int row = (int) Math.floor(Math.log10(Math.max(MIN_MILLIS, millis)) * ROWS_PER_DECADE);
         counts.computeIfAbsent(column, any -> new TreeMap<>()).merge(row, (double) times, Double::sum);
     }
 
-    /** {@code what} names the values in the legend, such as transactions. */
-    List<Series> series(String what) {
+    /** {@code itemName} names the values in the legend, such as transactions. */
+    List<Series> series(String itemName) {
         if (counts.isEmpty()) {
             return List.of();
         }
@@ -59,20 +59,20 @@ final class DelayHeat {
         for (Map.Entry<Integer, Map<Integer, Double>> column : counts.entrySet()) {
             for (Map.Entry<Integer, Double> row : column.getValue().entrySet()) {
                 x[cell] = (column.getKey() + 0.5) * columnSeconds;
-                // more digits than a value needs: the cells' height is made of the ratio of two of them
-                y[cell] = Rounded.value(Math.pow(10, (row.getKey() + 0.5) / ROWS_A_DECADE), 6);
+                // six digits, because the page computes the height of the cells from the ratio of two values
+                y[cell] = Rounded.value(Math.pow(10, (row.getKey() + 0.5) / ROWS_PER_DECADE), 6);
                 weight[cell] = row.getValue();
                 cell++;
             }
         }
-        return List.of(new Series(what, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
+        return List.of(new Series(itemName, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
     }
 
-    /** Describes the contents, and the parts left out; empty for nothing to report. */
-    String[] notes(String what) {
+    /** Returns remarks about content and omissions. Remarks that do not apply are empty. */
+    String[] notes(String itemName) {
         String cells = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
         return new String[] {
-            counts.isEmpty() ? "" : "Behind the lines: how many " + what + " had which delay, in cells of " + cells,
+            counts.isEmpty() ? "" : "Behind the lines: how many " + itemName + " had which delay, in cells of " + cells,
             missing == 0
                     ? ""
                     : "The distributions of " + PlainText.counted(missing, "second") + " are not in this result.",

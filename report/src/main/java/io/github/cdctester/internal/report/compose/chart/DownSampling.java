@@ -7,42 +7,42 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points of a curve as they come, of which few are kept: of each stretch the lowest and the highest, so that no peak is lost.
- * A stretch without a value is one gap. Needs as much memory for a day as for an hour. Not thread-safe.
+ * Reduces the points of a curve. Only the lowest and the highest point of each interval are kept, so that no peak is lost. An interval
+ * without values becomes one gap. The memory needed does not depend on the number of points. Not thread-safe.
  *
- * @param <T> what belongs to a point, and is kept with it: curves that are drawn upon each other stay of one second
+ * @param <T> the type of additional data of a point, so that stacked curves can use values of the same second
  */
 public final class DownSampling<T> {
 
-    /** Maximum points per curve: more than the pixels of a screen, and few enough for a page to send by mail. */
+    /** Maximum points per curve. More points than pixels are invisible, and a page must be small enough to mail. */
     public static final int MAX_POINTS = 1_200;
 
-    /** Maximum number of points of longer runs: a page of an hour has some twenty curves, and should stay below 2 MB. */
+    /** Maximum points per curve in longer runs. The page of an hour has about twenty curves, and should stay below 2 MB. */
     private static final int THINNED_POINTS = 900;
 
-    /** A kept point; y is NaN without a value. */
+    /** A point that is drawn; {@code y} is NaN for a gap. */
     record Kept<T>(double x, double y, @Nullable T row) {}
 
-    private final long stretch;
+    private final long interval;
     private final List<Kept<T>> kept = new ArrayList<>();
-    private long inStretch;
+    private long inInterval;
     private @Nullable Kept<T> first;
     private @Nullable Kept<T> low;
     private @Nullable Kept<T> high;
 
     public DownSampling(long points) {
-        stretch = stretchOf(points);
+        interval = intervalOf(points);
     }
 
-    private static long stretchOf(long points) {
-        int stretches = THINNED_POINTS / 2;
-        return points <= MAX_POINTS ? 1 : (points + stretches - 1) / stretches;
+    private static long intervalOf(long points) {
+        int intervals = THINNED_POINTS / 2;
+        return points <= MAX_POINTS ? 1 : (points + intervals - 1) / intervals;
     }
 
-    /** Returns a sentence about down-sampled curves of a number of seconds; empty if all are drawn. */
+    /** Returns a remark about the reduction for a run of this many seconds; empty if all points are drawn. */
     public static String note(long seconds) {
-        long stretch = stretchOf(seconds);
-        return stretch == 1 ? "" : "Of every " + stretch + " seconds the lowest and the highest value are drawn.";
+        long interval = intervalOf(seconds);
+        return interval == 1 ? "" : "Of every " + interval + " seconds the lowest and the highest value are drawn.";
     }
 
     public void add(double x, double y, @Nullable T row) {
@@ -52,8 +52,8 @@ public final class DownSampling<T> {
             low = low == null || y < low.y ? next : low;
             high = high == null || y > high.y ? next : high;
         }
-        inStretch++;
-        if (inStretch == stretch) {
+        inInterval++;
+        if (inInterval == interval) {
             endInterval();
         }
     }
@@ -68,7 +68,7 @@ public final class DownSampling<T> {
         if (lowest.x != highest.x) {
             kept.add(lowest.x < highest.x ? highest : lowest);
         }
-        inStretch = 0;
+        inInterval = 0;
         first = null;
         low = null;
         high = null;

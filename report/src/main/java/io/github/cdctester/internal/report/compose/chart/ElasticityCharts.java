@@ -23,17 +23,17 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The three pictures of TDSQL-C's published elasticity test: a main load, a second one for a part of the time, and a size. They
- * show the whole time, the time from the second load's start, and from its end.
+ * The three charts of TDSQL-C's published elasticity test: a main load, a second load for a part of the time, and the size of a resource.
+ * The charts show the whole time, the time after the second load's start, and the time after its end.
  */
 final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
-    /** Values from here on are bytes if the plan has no unit. */
+    /** If the plan has no units, values from this number on are treated as bytes. */
     private static final double LIKE_BYTES = 1e6;
 
-    /** Loads begin and end on whole seconds, but not to the microsecond. */
+    /** Loads start and end on full seconds, with this tolerance. */
     static final double NEAR_SECONDS = 0.1;
 
     private final int rows;
@@ -41,14 +41,14 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private final String main;
     private final double mainFrom;
     private final Map<String, DownSampling<Void>> latencies = new LinkedHashMap<>();
-    private final Optional<LoadBeside> beside;
+    private final Optional<LoadBeside> mainLoadTable;
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
     private boolean overlap;
     private String sizeUnit = "";
     private double end;
 
-    /** Begins before the first second; the first of the loads is the main one. */
+    /** The first load is the main load. */
     ElasticityCharts(int rows, List<LoadSpan> loads) {
         this.rows = rows;
         this.loads = loads;
@@ -57,7 +57,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         List<LoadSpan> others = loads.stream()
                 .filter(load -> !load.name().equals(main) && load.from() >= mainFrom)
                 .toList();
-        beside = others.isEmpty()
+        mainLoadTable = others.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new LoadBeside(
                         loads.get(0),
@@ -80,7 +80,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                     .add(mainFrom + Math.rint(to - mainFrom), p99, null);
             if (load.name().equals(main)) {
                 mainWrites = true;
-                beside.ifPresent(table -> table.take(row, from, to));
+                mainLoadTable.ifPresent(table -> table.take(row, from, to));
             }
             if (!load.name().equals(main) && load.from() >= mainFrom) {
                 stressWrites = true;
@@ -91,27 +91,27 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         overlap |= mainWrites && stressWrites;
     }
 
-    /** Empty if no second load wrote during the first, or no probe has read a size. */
+    /** Returns nothing if no second load wrote during the main load, or if no probe read a size. */
     private List<Block> charts(Curves probes, String probe, String unit) {
         if (!overlap || probe.isEmpty()) {
             return List.of();
         }
         Series read = probes.exact(probe, probe, Shape.SCATTER_LINE, 1);
-        String shown = ProbeUnits.of(unit, read.y());
-        Series scaled = ProbeCharts.scaled(read, shown);
+        String displayUnit = ProbeUnits.of(unit, read.y());
+        Series scaled = ProbeCharts.scaled(read, displayUnit);
         Series size = Series.of(scaled.name(), scaled.shape(), "probe", scaled.yAxis(), scaled.x(), scaled.y());
-        sizeUnit = ProbeUnits.displayText(shown);
+        sizeUnit = ProbeUnits.displayText(displayUnit);
         return List.of(
                 chart("elastic", "The whole test", mainFrom, end, size),
                 chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
                 chart("elastic-down", "Scale-down: from its end", stressTo, end, size));
     }
 
-    /** Returns the section of a plan that reads a size during its loads. */
+    /** Returns the section for a plan that reads a size while several loads write; empty for other plans. */
     List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         List<Block> blocks = new ArrayList<>(charts(probes, size(probes, units, steps), ProbeUnits.BYTES));
         if (!blocks.isEmpty()) {
-            beside.ifPresent(table -> blocks.add(table.table()));
+            mainLoadTable.ifPresent(table -> blocks.add(table.table()));
         }
         return blocks.isEmpty()
                 ? List.of()
@@ -123,7 +123,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                         blocks));
     }
 
-    /** Returns the series of bytes with the most steps; empty for none. */
+    /** Returns the series in bytes with the most steps; empty if no series is in bytes. */
     private static String size(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         Map<String, ProbeName> names = ProbeName.of(probes.names());
         return names.values().stream()
@@ -148,12 +148,13 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         latencies.forEach((load, points) -> {
             String role = load.equals(main) ? "main" : "stress";
             Series all = Series.of(PlainText.line(load), Shape.SCATTER, role, 0, points.x(), points.y());
-            series.add(part(all, from, to));
+            series.add(pointsBetween(all, from, to));
         });
-        series.add(part(size, from, to));
+        series.add(pointsBetween(size, from, to));
         List<Mark> marks = new ArrayList<>();
         if (from <= stressFrom) {
-            // its first second ends there, as in the publication: from 300 s on, that is 301
+            // marks the end of the load's first second, like the publication: a load that starts at 300 s has its mark
+            // at 301 s
             marks.add(new Mark(Math.floor(stressFrom - mainFrom + NEAR_SECONDS) + 1, "second load starts", "phase"));
         }
         if (to >= stressTo) {
@@ -181,8 +182,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 HEIGHT);
     }
 
-    /** Returns the points in an interval, with seconds counted from the start of the main load. */
-    private Series part(Series all, double from, double to) {
+    /** Returns the points between two moments, with seconds counted from the start of the main load. */
+    private Series pointsBetween(Series all, double from, double to) {
         int[] inside = IntStream.range(0, all.x().length)
                 .filter(i -> all.x()[i] >= from - NEAR_SECONDS && all.x()[i] <= to + NEAR_SECONDS)
                 .toArray();

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A chart of rates by kind, stacked, the most frequent one at the bottom; the rare ones of many are one. */
+/** A stacked chart of rates by kind, with the most frequent kind at the bottom. If there are many kinds, the rarest are combined. */
 final class KindChart implements TimeSeriesBuilder {
 
     private static final int MAX_KINDS = 8;
@@ -26,16 +26,16 @@ final class KindChart implements TimeSeriesBuilder {
 
     private final int rows;
     private final TimeChart chart;
-    private final String what;
+    private final String itemName;
     private final Function<SampleRow, Map<String, Long>> counts;
     private final DownSampling<Map<String, Double>> seconds;
     private final Map<String, Long> totals = new HashMap<>();
 
-    KindChart(int rows, String id, String title, String what, Function<SampleRow, Map<String, Long>> counts) {
+    KindChart(int rows, String id, String title, String itemName, Function<SampleRow, Map<String, Long>> counts) {
         this.rows = rows;
-        this.what = what;
+        this.itemName = itemName;
         this.counts = counts;
-        chart = new TimeChart(id, title).axis(what, "1/s", Scale.LINEAR);
+        chart = new TimeChart(id, title).axis(itemName, "1/s", Scale.LINEAR);
         seconds = new DownSampling<>(rows);
     }
 
@@ -55,7 +55,7 @@ final class KindChart implements TimeSeriesBuilder {
     List<Block> over(ChartAnnotations annotations) {
         String thinned = DownSampling.note(rows).isEmpty()
                 ? ""
-                : "Of every few seconds those with the fewest and the most " + what + " are drawn.";
+                : "Of every few seconds those with the fewest and the most " + itemName + " are drawn.";
         return totals.isEmpty()
                 ? List.of()
                 : List.of(chart.series(series()).note(thinned).over(annotations));

@@ -11,13 +11,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A chart of lines over the seconds of a run. */
 final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
 
-    /** For charts without a maximum next to p99. */
+    /** Note for charts that show p99 without a maximum. */
     static final String OF_FEW = "A second with fewer than 100 values shows the longest.";
 
-    /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
+    /** Negative durations are recorded as 0, which a logarithmic axis cannot show. */
     private static final double MIN_MILLIS = 0.001;
 
     @FunctionalInterface
@@ -25,7 +24,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         void read(SampleRow row, Lines lines);
     }
 
-    /** Lines of an axis, by their names; one without a value has a gap. */
+    /** Receives the values of one axis by line name. A line that receives no value in a second has a gap. */
     @FunctionalInterface
     interface Lines {
         void put(String name, String role, @Nullable Double value);
@@ -44,7 +43,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         chart = new TimeChart(id, title);
     }
 
-    /** Adds an axis with its lines; the first one is on the left. */
+    /** Adds an axis with its lines. The first axis is on the left. */
     LineChart axis(String name, String unit, Scale scale, Reader reader) {
         return axis(name, unit, scale, Shape.LINE, reader);
     }
@@ -59,7 +58,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         return note(() -> sentence);
     }
 
-    /** Adds a sentence that is known when all seconds have been taken; empty for none. */
+    /** Adds a sentence that is computed after the last second; an empty sentence is not shown. */
     LineChart note(Supplier<String> sentence) {
         notes.add(sentence);
         return this;
@@ -80,7 +79,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         return positive;
     }
 
-    /** The chart; nothing if its first axis has no line. */
+    /** Returns no chart if the first axis has no line. */
     @Override
     public List<Block> over(ChartAnnotations annotations) {
         if (axes.get(0).curves.isEmpty()) {
@@ -102,7 +101,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         lines.put("max", "max", shown(durations.maxMillis()));
     }
 
-    /** A duration on a logarithmic axis. */
+    /** Raises a duration to the minimum of the logarithmic axis. */
     static @Nullable Double shown(@Nullable Double millis) {
         return millis == null ? null : (Double) Math.max(MIN_MILLIS, millis);
     }

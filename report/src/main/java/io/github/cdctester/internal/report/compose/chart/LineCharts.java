@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Charts with a line for each stream, load or consumer, and of the loads' latency. */
+/** Charts with one line per stream, load or consumer, and the latency charts. */
 final class LineCharts {
 
-    /** No consumer can have a name with a blank. */
+    /** Contains a blank, so that it differs from every consumer's name. */
     private static final String STREAM = "the stream";
 
-    /** Grey, so that a consumer has the same color in all charts. */
+    /** Draws the stream in grey, so that each consumer keeps its color in all charts. */
     private static final String STREAM_ROLE = "baseline";
 
     private static final String DELAY = "DT p99";
@@ -53,14 +53,16 @@ final class LineCharts {
                                 TRANSACTIONS,
                                 "1/s",
                                 Scale.LINEAR,
-                                consumers(LineCharts::written, SampleRow.Consumer::transactionsPerSecond))
+                                consumers(
+                                        LineCharts::transactionsWithoutHeartbeats,
+                                        SampleRow.Consumer::transactionsPerSecond))
                         .note("Without the tester's heartbeats."),
                 new LineChart(rows, "consumers-behind", "Transactions behind the commits")
                         .axis("behind", TRANSACTIONS, Scale.LINEAR, consumers(null, one -> (double) one.behind()))
                         .note("Committed transactions that the consumer had not shown in full when the second ended."));
     }
 
-    /** Adds a line for the stream, if it has values and there are consumers, and one for each consumer. */
+    /** Adds one line per consumer, and a line for the stream if there are consumers and {@code stream} is given. */
     private static Reader consumers(
             @Nullable Function<SampleRow, @Nullable Double> stream,
             Function<SampleRow.Consumer, @Nullable Double> value) {
@@ -72,13 +74,13 @@ final class LineCharts {
         };
     }
 
-    private static Double written(SampleRow row) {
+    private static Double transactionsWithoutHeartbeats(SampleRow row) {
         return (row.stream().transactions() - row.stream().heartbeats()) / row.seconds();
     }
 
     static LineChart transactionsByLoad(int rows) {
         return new LineChart(rows, "write-tps", "Write TPS by load")
-                .axis(TRANSACTIONS, "1/s", Scale.LINEAR, loads(LineCharts::rate))
+                .axis(TRANSACTIONS, "1/s", Scale.LINEAR, loads(LineCharts::transactionRate))
                 .axis("workers", "", Scale.LINEAR, Shape.STEP, (row, lines) -> {
                     SampleRow.Write write = row.write();
                     if (write != null) {
@@ -87,7 +89,7 @@ final class LineCharts {
                 });
     }
 
-    private static @Nullable Double rate(SampleRow.Write write) {
+    private static @Nullable Double transactionRate(SampleRow.Write write) {
         return write.threads() > 0 || write.transactions() > 0 ? (Double) write.transactionsPerSecond() : null;
     }
 

@@ -14,7 +14,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The main load before, during and after a second load, by its whole seconds. */
+/** Summarizes the main load before, during and after a second load. Only complete seconds count. */
 final class LoadBeside {
 
     private final LoadSpan main;
@@ -28,19 +28,19 @@ final class LoadBeside {
                 new Part("after", stressTo, main.to(), new ArrayList<>()));
     }
 
-    /** End, p99, transactions and length of each second. */
+    /** A part of the test. Each second has four numbers: end, p99, transactions and length. */
     private record Part(String name, double from, double to, List<double[]> seconds) {
 
-        Row row(double zero) {
+        Row row(double origin) {
             if (seconds.isEmpty()) {
-                return Row.of(name, from - zero, to - zero, null, null, null, null);
+                return Row.of(name, from - origin, to - origin, null, null, null, null);
             }
             List<double[]> sorted =
                     seconds.stream().sorted(comparingDouble(one -> -one[1])).toList();
             double[] worst = sorted.get(0);
             double median = (sorted.get((sorted.size() - 1) / 2)[1] + sorted.get(sorted.size() / 2)[1]) / 2;
             double tps = sum(2) / sum(3);
-            return Row.of(name, from - zero, to - zero, median, worst[1], worst[0] - zero, tps);
+            return Row.of(name, from - origin, to - origin, median, worst[1], worst[0] - origin, tps);
         }
 
         private double sum(int index) {
@@ -48,7 +48,7 @@ final class LoadBeside {
         }
     }
 
-    /** Takes a complete second of the main load; a second in two parts is in neither. */
+    /** Adds a second of the main load. A second that overlaps two parts is ignored. */
     void take(SampleRow row, double from, double to) {
         SampleRow.Write write = main.write(row);
         Double p99 = main.p99Millis(row);

@@ -9,17 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** When each of several loads was there, as marks if that is not when a phase, or the measured part, begins or ends. */
+/** Marks the start and end of each of several loads, unless a phase or the measured part starts or ends at the same moment. */
 public final class LoadMarks implements TimeSeriesBuilder {
 
     private static final int MAX_LOADS = 12;
 
-    /** Nearer than that to a phase's begin or end it is the same moment. */
+    /** Moments closer than this to the start or end of a phase get no mark of their own. */
     private static final double NEAR_SECONDS = 1.5;
 
     private final Map<String, LoadSpan> loads = new LinkedHashMap<>();
 
-    /** Loads in a phase of a plan have exact times; others have whole seconds. */
+    /** Exact times of loads in the phases of a plan. Times of other loads are derived from whole seconds. */
     private final List<LoadSpan> planned;
 
     LoadMarks(List<LoadSpan> planned) {
@@ -29,7 +29,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
     @Override
     public void take(SampleRow row, double from, double to) {
         for (SampleRow.Workload load : row.workloads()) {
-            if (load.write().transactions() > 0) { // its workers are connected before it begins
+            if (load.write().transactions() > 0) { // workers are connected before the load starts
                 loads.merge(
                         load.name(),
                         new LoadSpan(load.name(), from, to),
@@ -38,24 +38,24 @@ public final class LoadMarks implements TimeSeriesBuilder {
         }
     }
 
-    /** There already is a mark at the start and end of a phase, in seconds of the measured part. */
+    /** Skips moments that already have a mark. {@code phaseEnds} are seconds from the start of the measured part. */
     public List<Mark> marks(List<Double> phaseEnds, TimeAxis time) {
-        List<Double> known = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
-        time.parts().forEach(part -> known.addAll(List.of(part.from(), part.to())));
-        phaseEnds.forEach(second -> known.add(time.ofMeasured(second)));
+        List<Double> markedSeconds = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
+        time.parts().forEach(part -> markedSeconds.addAll(List.of(part.from(), part.to())));
+        phaseEnds.forEach(second -> markedSeconds.add(time.ofMeasured(second)));
         planned.forEach(load -> loads.computeIfPresent(
                 load.name(),
                 (name, seen) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
         List<Mark> marks = new ArrayList<>();
         loads.values().stream().limit(MAX_LOADS).forEach(load -> {
-            add(load.name() + " starts", load.from(), known, marks);
-            add(load.name() + " ends", load.to(), known, marks);
+            add(load.name() + " starts", load.from(), markedSeconds, marks);
+            add(load.name() + " ends", load.to(), markedSeconds, marks);
         });
         return marks;
     }
 
-    private static void add(String name, double second, List<Double> known, List<Mark> marks) {
-        if (known.stream().noneMatch(other -> Math.abs(other - second) < NEAR_SECONDS)) {
+    private static void add(String name, double second, List<Double> markedSeconds, List<Mark> marks) {
+        if (markedSeconds.stream().noneMatch(other -> Math.abs(other - second) < NEAR_SECONDS)) {
             marks.add(new Mark(Rounded.second(second), ChartAnnotations.shortened(name), "phase"));
         }
     }

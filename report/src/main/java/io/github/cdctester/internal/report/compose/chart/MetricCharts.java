@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The charts of metrics over the seconds of a run. Metrics with the same chart are lines in it. */
+/** Charts of metrics over the seconds of a run. Metrics with the same chart id are lines of one chart. */
 final class MetricCharts implements TimeSeriesBuilder {
 
     private static final List<String> ALWAYS = List.of("bps", "tps");
@@ -31,7 +31,7 @@ final class MetricCharts implements TimeSeriesBuilder {
     private final Map<String, LineChart> charts = new LinkedHashMap<>();
     private boolean heartbeats;
 
-    /** {@code parts}: whether the streams divide a log. */
+    /** {@code parts} is true if the streams divide a log. */
     MetricCharts(int rows, boolean parts) {
         LINES.forEach((metric, line) -> charts.computeIfAbsent(line.chart(), id -> chart(rows, metric, line)));
         chart("tps")
@@ -43,7 +43,7 @@ final class MetricCharts implements TimeSeriesBuilder {
     }
 
     /**
-     * A metric's line.
+     * The line of a metric.
      *
      * @param chart id of the chart
      * @param role color of the line
@@ -91,7 +91,7 @@ final class MetricCharts implements TimeSeriesBuilder {
         return Objects.requireNonNull(charts.get(id), id);
     }
 
-    /** Returns a chart that always exists. */
+    /** Returns a chart that exists in every run. */
     List<Block> over(String id, ChartAnnotations annotations) {
         return chart(id).over(annotations);
     }

@@ -11,18 +11,21 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The growth of the server's log compared with the speed of reading, and, while the stream was behind, when it would have caught
- * up. The growth is computed from the read bytes and the change of the backlog, because the server reports no more.
+ * Compares the growth of the server's log with the reading speed, and forecasts when a stream that is behind will catch up. The growth is
+ * computed from the bytes read and the change of the backlog, because the server reports only the end of its log.
  */
 public final class PaceChart implements TimeSeriesBuilder {
 
     /** Seconds of history for a forecast. */
     private static final int LOOK_BACK = 5;
 
-    /** Below this, in seconds of reading, the stream counts as caught up: the end of the log is queried at another moment. */
+    /**
+     * A stream with less backlog than it reads in this time counts as caught up. The end of the log is queried at a different moment than
+     * the stream's position.
+     */
     private static final double MIN_BEHIND_SECONDS = 2;
 
-    /** Position of the stream at a moment. */
+    /** The progress of the stream at one moment. */
     public record Moment(double second, double behindBytes, double readBytes) {}
 
     private final Curves rates;
@@ -31,7 +34,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private double readBytes;
     private int secondsBehind;
     private Moment most = new Moment(0, 0, 0);
-    private @Nullable Moment last;
+    private @Nullable Moment current;
 
     PaceChart(int rows) {
         rates = new Curves(rows);
@@ -42,11 +45,11 @@ public final class PaceChart implements TimeSeriesBuilder {
     public void take(SampleRow row, double from, double to) {
         readBytes += row.stream().bytes();
         rates.put("read", "bytes", to, row.stream().bytesPerSecond() / TimeChart.MB);
-        Long behind = row.stream().behindBytes();
-        if (behind == null) {
+        Long behindBytes = row.stream().behindBytes();
+        if (behindBytes == null) {
             before.clear();
         } else {
-            Moment now = new Moment(to, behind, readBytes);
+            Moment now = new Moment(to, behindBytes, readBytes);
             Moment previous = before.peekLast();
             if (previous != null && to > previous.second()) {
                 double written = now.behindBytes()
@@ -58,23 +61,23 @@ public final class PaceChart implements TimeSeriesBuilder {
             if (before.size() > LOOK_BACK) {
                 before.removeFirst();
             }
-            last(now);
+            update(now);
             catchUpSeconds().ifPresent(seconds -> forecast.put("caught up in", "forecast", to, seconds));
         }
         rates.endRow(to);
         forecast.endRow(to);
     }
 
-    private void last(Moment now) {
-        last = now;
+    private void update(Moment now) {
+        current = now;
         secondsBehind += isBehind() ? 1 : 0;
         most = now.behindBytes() > most.behindBytes() ? now : most;
     }
 
-    /** Returns true if it has more to read than the reading of two seconds is. */
+    /** Returns true if the backlog is larger than the bytes that the stream reads in two seconds. */
     public boolean isBehind() {
         Moment first = before.peekFirst();
-        Moment now = last;
+        Moment now = current;
         if (first == null || now == null || now.second() <= first.second()) {
             return false;
         }
@@ -82,18 +85,21 @@ public final class PaceChart implements TimeSeriesBuilder {
         return now.behindBytes() > Math.max(TimeChart.MB, MIN_BEHIND_SECONDS * perSecond);
     }
 
-    /** Returns the bytes per second by which it approaches the end of the log; negative if it falls back. */
+    /** Returns the bytes per second by which the backlog shrinks; negative if it grows. */
     public double closingBytesPerSecond() {
         Moment first = before.peekFirst();
-        Moment now = last;
+        Moment now = current;
         return first == null || now == null || now.second() <= first.second()
                 ? 0
                 : (first.behindBytes() - now.behindBytes()) / (now.second() - first.second());
     }
 
-    /** When it will have caught up, at the speed of the last seconds; empty if it is not behind, or will not. */
+    /**
+     * Returns the seconds until the stream has caught up, at the speed of the last seconds; empty if it is not behind, or the backlog does
+     * not shrink.
+     */
     public OptionalDouble catchUpSeconds() {
-        Moment now = last;
+        Moment now = current;
         double closing = closingBytesPerSecond();
         return now == null || !isBehind() || closing <= 0
                 ? OptionalDouble.empty()
@@ -102,21 +108,20 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     /** Returns true if the server reported the end of its log. */
     public boolean isKnown() {
-        return last != null;
+        return current != null;
     }
 
     public int secondsBehind() {
         return secondsBehind;
     }
 
-    /** When it was behind most. */
+    /** Returns the moment with the largest backlog. */
     public Moment most() {
         return most;
     }
 
-    /** Its lag at the end. */
     public double lastBehindBytes() {
-        return last == null ? 0 : last.behindBytes();
+        return current == null ? 0 : current.behindBytes();
     }
 
     public Chart over(ChartAnnotations annotations) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One chart per probe and column, with one line per target, the number of targets, and the steps found. */
+/** Charts of probes: one per probe and column, with one line per target, the number of targets, and the steps found. */
 public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, TimeAxis time) {
 
     private static final int MAX_CHARTS = 20;
@@ -32,18 +32,19 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             }
         });
         counts.forEach((probe, count) -> {
-            boolean shown =
-                    lines.values().stream().anyMatch(its -> its.get(0).probe().equals(probe));
+            boolean shown = lines.values().stream()
+                    .anyMatch(probeLines -> probeLines.get(0).probe().equals(probe));
             if (!shown) {
-                lines.put(probe, List.of(count)); // targets without numbers, or none at any time
+                lines.put(probe, List.of(count)); // the probe has targets without numbers, or never had targets
             }
         });
         List<Block> blocks = new ArrayList<>();
-        lines.forEach((title, its) -> {
+        lines.forEach((title, probeLines) -> {
             if (blocks.size() < MAX_CHARTS) {
-                ProbeName count =
-                        its.get(0).isCount() ? null : counts.get(its.get(0).probe());
-                blocks.add(chart("probe-" + (blocks.size() + 1), title, its, count, annotations));
+                ProbeName count = probeLines.get(0).isCount()
+                        ? null
+                        : counts.get(probeLines.get(0).probe());
+                blocks.add(chart("probe-" + (blocks.size() + 1), title, probeLines, count, annotations));
             }
         });
         if (lines.size() > MAX_CHARTS) {

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The parts of a series' name: {@code pool}, {@code nodes.a}, {@code nodes.pcu.a}, {@code nodes.count}.
+ * The parts of a series' name, such as {@code pool}, {@code nodes.a}, {@code nodes.pcu.a} or {@code nodes.count}.
  *
- * @param series the whole name
- * @param probe its probe
- * @param column its column; empty if a target has one number
- * @param target its target; empty without targets
+ * @param series the full name
+ * @param probe name of the probe
+ * @param column name of the column; empty if each target has one number
+ * @param target name of the target; empty without targets
  */
 public record ProbeName(String series, String probe, String column, String target) {
 
     private static final String COUNT = "count";
 
-    /** Returns true if it is how many targets there were. */
+    /** Returns true if the series is the number of targets. */
     boolean isCount() {
         return column.equals(COUNT);
     }
@@ -33,27 +33,29 @@ public record ProbeName(String series, String probe, String column, String targe
     }
 
     /**
-     * Splits all names of a run: only together they distinguish columns from targets, because a target's name may contain dots. A
-     * probe has columns if several first words have the same second ones.
+     * Splits all series names of a run. A single name is ambiguous, because names of targets may contain dots. A probe has columns if it
+     * has several second words and each of them occurs with the same remainders.
      */
     public static Map<String, ProbeName> of(Collection<String> series) {
-        Map<String, Map<String, Set<String>>> tails = new LinkedHashMap<>();
+        Map<String, Map<String, Set<String>>> remainders = new LinkedHashMap<>();
         for (String name : series) {
             String[] parts = name.split("\\.", 3);
             if (parts.length == 3) {
-                tails.computeIfAbsent(parts[0], any -> new LinkedHashMap<>())
+                remainders
+                        .computeIfAbsent(parts[0], any -> new LinkedHashMap<>())
                         .computeIfAbsent(parts[1], any -> new LinkedHashSet<>())
                         .add(parts[2]);
             }
         }
         Map<String, ProbeName> names = new LinkedHashMap<>();
         for (String name : series) {
-            names.put(name, of(name, series, tails));
+            names.put(name, of(name, series, remainders));
         }
         return names;
     }
 
-    private static ProbeName of(String name, Collection<String> series, Map<String, Map<String, Set<String>>> tails) {
+    private static ProbeName of(
+            String name, Collection<String> series, Map<String, Map<String, Set<String>>> remainders) {
         int dot = name.indexOf('.');
         if (dot < 0) {
             return new ProbeName(name, name, "", "");
@@ -67,9 +69,11 @@ public record ProbeName(String series, String probe, String column, String targe
         if (!targets) {
             return new ProbeName(name, probe, rest, "");
         }
-        Map<String, Set<String>> heads = tails.getOrDefault(probe, Map.of());
+        Map<String, Set<String>> remaindersByColumn = remainders.getOrDefault(probe, Map.of());
         int second = rest.indexOf('.');
-        boolean columns = second > 0 && heads.size() > 1 && new LinkedHashSet<>(heads.values()).size() == 1;
+        boolean columns = second > 0
+                && remaindersByColumn.size() > 1
+                && new LinkedHashSet<>(remaindersByColumn.values()).size() == 1;
         return columns
                 ? new ProbeName(name, probe, rest.substring(0, second), rest.substring(second + 1))
                 : new ProbeName(name, probe, "", rest);

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The units of probes, from the result, or, in an older one, from the text of its plan. If that is missing or cannot be read, units
- * are unknown, and numbers have no unit.
+ * The units of probes. Units come from the result, or from the plan's text if an older result has none. If the text is missing or
+ * unreadable, numbers are shown without units.
  */
 public record ProbeUnits(Map<String, String> units) {
 
@@ -21,7 +21,7 @@ public record ProbeUnits(Map<String, String> units) {
 
     private static final String NONE = "none";
 
-    /** Units of values in bytes that people write with a power of two, such as 512 MiB and 22.375 GiB. */
+    /** Units for values in bytes that are usually written as a power of two, such as 512 MiB or 22.375 GiB. */
     private static final String MIB = BYTES + " in MiB";
 
     private static final String GIB = BYTES + " in GiB";
@@ -38,7 +38,6 @@ public record ProbeUnits(Map<String, String> units) {
         return new ProbeUnits(units);
     }
 
-    /** Reads the units from the text of a plan. */
     public static ProbeUnits of(String plan) {
         Map<String, String> units = new HashMap<>();
         if (!plan.isBlank()) {
@@ -47,7 +46,7 @@ public record ProbeUnits(Map<String, String> units) {
                         .get("probes")
                         .ifPresent(probes -> probes.entries().forEach((name, probe) -> units.put(name, unit(probe))));
             } catch (InvalidPlanException e) {
-                return new ProbeUnits(Map.of()); // of another version: the page can do without
+                return new ProbeUnits(Map.of()); // the plan is from another version; the page is complete without units
             }
         }
         return new ProbeUnits(units);
@@ -61,7 +60,7 @@ public record ProbeUnits(Map<String, String> units) {
         return rate && !unit.equals(NONE) ? unit + "/s" : unit;
     }
 
-    /** The unit of a probe; empty if it has none, or it is not known. */
+    /** Returns the unit of a series; empty if it has none or the unit is unknown. */
     public String of(ProbeName series) {
         String unit = units.getOrDefault(series.probe(), NONE);
         return unit.equals(NONE) || series.isCount() ? "" : unit;
@@ -72,7 +71,7 @@ public record ProbeUnits(Map<String, String> units) {
         return new Unit(displayText(own), 1 / factor(own));
     }
 
-    /** Returns the unit in which to show values: bytes in MiB or GiB if all are multiples of 1 MiB, else in MB. */
+    /** Returns the display unit: MiB or GiB if all values are multiples of 1 MiB, otherwise MB for bytes. */
     static String of(String unit, double... values) {
         boolean isBinary = unit.equals(BYTES)
                 && Arrays.stream(values).allMatch(value -> Double.isNaN(value) || value % MIB_BYTES == 0)
@@ -105,10 +104,11 @@ public record ProbeUnits(Map<String, String> units) {
 
     public static String text(double value, String unit) {
         String own = of(unit, value);
-        String shown = displayText(own);
+        String displayUnit = displayText(own);
         double scaled = value * factor(own);
-        double number = own.equals(unit) ? Rounded.value(scaled) : scaled; // a size such as 22.375 GiB is exact
+        double number =
+                own.equals(unit) ? Rounded.value(scaled) : scaled; // binary sizes such as 22.375 GiB are not rounded
         String digits = PlainText.grouped(PlainText.number(number));
-        return shown.isEmpty() ? digits : digits + " " + shown;
+        return displayUnit.isEmpty() ? digits : digits + " " + displayUnit;
     }
 }

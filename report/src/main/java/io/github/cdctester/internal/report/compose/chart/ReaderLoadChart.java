@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How busy the threads were that read the streams: each of them has one, which cannot have more than a processor. */
+/** The CPU usage of the reader threads. Each stream has one reader thread, which can use at most one processor. */
 public final class ReaderLoadChart implements TimeSeriesBuilder {
 
     private final PaceChart pace;
@@ -20,11 +20,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     private double behindSeconds;
     private double busyWhileBehind;
 
-    /**
-     * Creates the chart.
-     *
-     * @param pace decides whether the stream is behind; receives each second before this one
-     */
+    /** {@code pace} decides whether the stream is behind, and must receive each second before this chart does. */
     ReaderLoadChart(int rows, PaceChart pace) {
         this.pace = pace;
         shares = new Curves(rows);
@@ -33,11 +29,11 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     @Override
     public void take(SampleRow row, double from, double to) {
         if (row.streams().isEmpty()) {
-            // older rows of a long run have only the sum of several streams, which does not describe a thread
-            one("reader", "bytes", row.stream().readerCpuPercent(), to);
+            // older seconds of a long run contain only the sum over all streams, not the usage of each thread
+            addShare("reader", "bytes", row.stream().readerCpuPercent(), to);
         } else {
             for (SampleRow.Stream stream : row.streams()) {
-                one(stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
+                addShare(stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
             }
         }
         shares.endRow(to);
@@ -52,17 +48,14 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         }
     }
 
-    private void one(String name, String role, @Nullable Double percent, double to) {
+    private void addShare(String name, String role, @Nullable Double percent, double to) {
         if (percent != null) {
             shares.put(
-                    name,
-                    role,
-                    to,
-                    Math.min(100, percent)); // the clocks of time and of CPU time are read one after the other
+                    name, role, to, Math.min(100, percent)); // can exceed 100 %: wall and CPU time are not read at once
         }
     }
 
-    /** The share of a processor that the busiest reader had while the stream was behind; NaN if that is not known. */
+    /** Returns the mean CPU share of the busiest reader while the stream was behind; NaN if unknown. */
     public double shareWhileBehind() {
         return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
     }

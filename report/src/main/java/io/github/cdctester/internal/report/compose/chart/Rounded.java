@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
-/** Numbers of a chart, with as many digits as can be seen: they are most of a page's size. */
+/** Rounds the numbers of charts to a visible precision, because they make up most of a page's size. */
 public final class Rounded {
 
     private static final int DIGITS = 4;
 
     private Rounded() {}
 
-    /** Four significant digits, which is more than a delay has. */
+    /** Rounds to four significant digits. */
     public static double value(double value) {
         return value(value, DIGITS);
     }
 
-    /** Rounds to a number of significant digits. */
     public static double value(double value, int digits) {
         if (value == 0 || !Double.isFinite(value)) {
             return value;
         }
-        int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
-        int decimals = digits - whole;
+        int integerDigits = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
+        int decimals = digits - integerDigits;
         if (decimals > 300) {
-            return 0; // smaller than anything that is measured
+            return 0; // smaller than any measured value
         }
         double scale = Math.pow(10, Math.abs(decimals));
-        // dividing by a power of ten gives the number that is written shortest; multiplying by its inverse does not
+        // dividing by a power of ten gives the double with the shortest text; multiplying by its inverse does not
         return decimals >= 0 ? Math.rint(value * scale) / scale : Math.rint(value / scale) * scale;
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The charts of a run, made of its seconds in one pass. */
+/** The charts of a run, built in one pass over its seconds. */
 public final class RunTimeSeries {
 
     private static final int MAX_PROBE_SERIES = 160;
@@ -40,7 +40,7 @@ public final class RunTimeSeries {
     private final LoadMarks loads;
     private final StatementMarks statements;
 
-    /** A chart that is drawn when all seconds have been taken; nothing if it has nothing to show. */
+    /** A chart that is drawn after the last second; it returns no block if it has nothing to show. */
     @FunctionalInterface
     interface DrawnSeries {
         List<Block> over(ChartAnnotations annotations);
@@ -81,7 +81,7 @@ public final class RunTimeSeries {
         elasticity = add(new ElasticityCharts(rows, spans));
         loads = add(new LoadMarks(spans));
         this.statements = addIf(followed, statements);
-        walk(samples);
+        takeAll(samples);
     }
 
     public static RunTimeSeries of(RunResult result) {
@@ -93,15 +93,15 @@ public final class RunTimeSeries {
                 new StatementMarks(result.server()));
     }
 
-    /** For a run without a result, with an unknown server. */
+    /** For a run without a result, whose server is unknown. */
     public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
         return new RunTimeSeries(
                 samples, run.plan(), LoadSpan.of(run.plan(), run.phases()), run.createdAt(), new StatementMarks(null));
     }
 
-    /** Builders of stream charts receive seconds only if there is a stream. */
-    private <T extends TimeSeriesBuilder> T addIf(boolean told, T builder) {
-        return told ? add(builder) : builder;
+    /** Registers a builder of a stream chart only if the run follows a stream. */
+    private <T extends TimeSeriesBuilder> T addIf(boolean isRegistered, T builder) {
+        return isRegistered ? add(builder) : builder;
     }
 
     private <T extends TimeSeriesBuilder> T add(T builder) {
@@ -109,10 +109,10 @@ public final class RunTimeSeries {
         return builder;
     }
 
-    private void walk(List<SampleRow> samples) {
+    private void takeAll(List<SampleRow> samples) {
         double end = Double.NaN;
         for (SampleRow row : samples) {
-            // of a run that was longer than a day, the first seconds are gone
+            // results of runs longer than a day omit the first seconds
             double from = Double.isNaN(end) ? Math.max(0, row.second() - 1) : end;
             double length = row.seconds() >= 0 && row.seconds() < Double.MAX_VALUE ? row.seconds() : 1;
             end = from + length;
@@ -122,7 +122,7 @@ public final class RunTimeSeries {
         }
     }
 
-    /** Events by kind; of a second whose kinds are not in the result, all its events are of one kind. */
+    /** If the result has no kinds for a second, all events of that second get one kind. */
     private static Map<String, Long> eventsByKind(SampleRow row) {
         Map<String, Long> kinds = row.stream().eventsByKind();
         return kinds.isEmpty() && row.stream().events() > 0
@@ -147,17 +147,17 @@ public final class RunTimeSeries {
         return delay.over(source, annotations);
     }
 
-    /** BPS, EPS and TPS, and other numbers of the stream that are not 0 throughout. */
+    /** Returns BPS, EPS, TPS, and other stream metrics with a value above 0. */
     public List<Block> throughput(ChartAnnotations annotations) {
         return over(throughput, annotations);
     }
 
-    /** The write side; nothing if other clients wrote. */
+    /** Returns the charts of the write side; nothing if only other clients wrote. */
     public List<Block> writes(ChartAnnotations annotations) {
         return over(writes, annotations);
     }
 
-    /** Distance to the end of the log, and the states of the stream. */
+    /** Returns the backlog and the states of the stream. */
     public Chart states(List<Band> broken, ChartAnnotations annotations) {
         return states.over(broken, annotations);
     }
@@ -188,7 +188,7 @@ public final class RunTimeSeries {
         return probes;
     }
 
-    /** Returns the section of a plan that reads a size during its loads; empty for others. */
+    /** Returns the section for a plan that reads a size while several loads write; empty for other plans. */
     public List<Section> elasticity(ProbeUnits units, List<SeriesSteps> steps) {
         return elasticity.sections(probes, units, steps);
     }

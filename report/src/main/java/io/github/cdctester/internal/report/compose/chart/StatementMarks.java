@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seconds with statements in the log, usually DDL. They are the QUERY events of a log in row format, on MySQL without events that
- * begin a transaction. Permanent statements are the load itself, and get no marks.
+ * Marks seconds with statements in the log, usually DDL. Statements are counted as QUERY events in a log in row format; on MySQL, QUERY events
+ * that begin a transaction are subtracted. If there are too many, statements are part of the load and get no marks.
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 
@@ -23,7 +23,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
     private final List<Mark> marks = new ArrayList<>();
     private boolean tooMany;
 
-    /** For an unknown server, DDL cannot be distinguished: then there are no marks. */
+    /** Without a known server, DDL cannot be recognized, and there are no marks. */
     StatementMarks(@Nullable ServerSummary server) {
         rowsOnly = server != null && server.binlogFormat().equalsIgnoreCase("ROW");
         mariaDb = server != null && server.flavor() == ServerSummary.Flavor.MARIADB;
@@ -34,9 +34,9 @@ public final class StatementMarks implements TimeSeriesBuilder {
         Map<String, Long> events = row.stream().eventsByKind();
         long begins = mariaDb ? 0 : events.getOrDefault("XID", 0L);
         long statements = events.getOrDefault(QUERY, 0L) - begins;
-        boolean prepared =
-                events.keySet().stream().anyMatch(kind -> kind.startsWith("XA_")); // has QUERY events of its own
-        if (rowsOnly && statements > 0 && !prepared && !tooMany) {
+        boolean hasXaEvents = events.keySet().stream()
+                .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions have QUERY events of their own
+        if (rowsOnly && statements > 0 && !hasXaEvents && !tooMany) {
             marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
             tooMany = marks.size() > MAX;
         }

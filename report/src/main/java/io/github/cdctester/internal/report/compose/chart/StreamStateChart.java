@@ -13,15 +13,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The stream's lag behind the end of the log, and whether it flowed, was idle or stuck. */
+/** The stream's backlog, and bands for the states flowing, idle and stuck. */
 final class StreamStateChart implements TimeSeriesBuilder {
 
-    /** More bands cannot be distinguished: the worst of some seconds stands for all of them. */
+    /** More bands cannot be distinguished. In longer runs, one band covers several seconds and shows their worst state. */
     private static final int MAX_BANDS = 150;
 
     private final Curves behind;
     private final Curves unread;
-    private final int rowsABand;
+    private final int rowsPerBand;
     private final List<Band> bands = new ArrayList<>();
     private int inBand;
     private double bandFrom;
@@ -32,7 +32,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
     StreamStateChart(int rows) {
         behind = new Curves(rows);
         unread = new Curves(rows);
-        rowsABand = Math.max(1, (rows + MAX_BANDS - 1) / MAX_BANDS);
+        rowsPerBand = Math.max(1, (rows + MAX_BANDS - 1) / MAX_BANDS);
     }
 
     @Override
@@ -43,18 +43,18 @@ final class StreamStateChart implements TimeSeriesBuilder {
         unread.put("oldest unread", "max", to, row.stream().unreadMillis() / 1_000);
         unread.endRow(to);
         unknown += row.stream().state() == Motion.UNKNOWN ? 1 : 0;
-        motion(row.stream().state(), from, to);
+        addState(row.stream().state(), from, to);
     }
 
-    private void motion(Motion state, double from, double to) {
+    private void addState(Motion state, double from, double to) {
         if (inBand == 0) {
             bandFrom = from;
             worst = state;
         }
-        worst = badness(state) > badness(worst) ? state : worst;
+        worst = severity(state) > severity(worst) ? state : worst;
         bandTo = to;
         inBand++;
-        if (inBand == rowsABand) {
+        if (inBand == rowsPerBand) {
             endBand();
         }
     }
@@ -62,11 +62,11 @@ final class StreamStateChart implements TimeSeriesBuilder {
     private void endBand() {
         if (inBand > 0) {
             inBand = 0;
-            band(bandFrom, bandTo, worst);
+            addBand(bandFrom, bandTo, worst);
         }
     }
 
-    private static int badness(Motion state) {
+    private static int severity(Motion state) {
         return switch (state) {
             case STUCK -> 3;
             case UNKNOWN -> 2;
@@ -75,7 +75,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
         };
     }
 
-    private void band(double from, double to, Motion state) {
+    private void addBand(double from, double to, Motion state) {
         String kind = state.name().toLowerCase(Locale.ROOT);
         Band last = bands.isEmpty() ? null : bands.get(bands.size() - 1);
         if (last != null && last.kind().equals(kind)) {
@@ -100,12 +100,12 @@ final class StreamStateChart implements TimeSeriesBuilder {
                                 ? ""
                                 : "In " + unknown + (unknown == 1 ? " second" : " seconds")
                                         + " nothing arrived, and whether there was more is not known.",
-                        rowsABand == 1 ? "" : "Of every " + rowsABand + " seconds the worst state is shown.",
+                        rowsPerBand == 1 ? "" : "Of every " + rowsPerBand + " seconds the worst state is shown.",
                         behind.note());
         if (unread.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {
             chart.axis("oldest unread", "s", Scale.LINEAR).series(unread.series(Shape.LINE, 1));
         }
-        // the part of the run is to be seen in the other charts; two bands above each other are one colour too many
+        // bands of warm-up and drain are omitted here, because they would overlap the bands of states
         return chart.over(new ChartAnnotations(annotations.from(), annotations.to(), annotations.marks(), List.of()));
     }
 

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Places of a run's seconds on the time axis, which begins with the load: samples are not exactly a second long, and their numbers
- * alone would drift.
+ * Maps a run's seconds to the time axis, whose origin is the start of the load. Lengths of samples are summed up, because samples are not
+ * exactly one second long and their numbers alone would drift.
  */
 public final class TimeAxis implements TimeSeriesBuilder {
 
@@ -45,7 +45,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         if (row.phase() == SampleRow.RunPart.WARM_UP) {
             measuredFrom = to;
         } else if (!measured) {
-            // of a run that was longer than a day, the first rows are gone
+            // results of runs longer than a day omit the first rows
             measuredFrom = rows > 1 || from == 0 ? from : warmUpSeconds;
             measured = true;
         }
@@ -54,7 +54,6 @@ public final class TimeAxis implements TimeSeriesBuilder {
         }
     }
 
-    /** Returns the start of the first second. */
     public double begin() {
         return begin;
     }
@@ -67,7 +66,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom;
     }
 
-    /** Returns the end of the sample with that number, or of the nearest one. */
+    /** Returns the end of the sample with that number, or of the nearest sample. */
     double ofSample(double second) {
         if (rows == 0) {
             return second;
@@ -76,7 +75,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return index < 0 ? begin : ends[(int) Math.min(index, rows - 1)];
     }
 
-    /** Converts seconds from the start of the measured part. */
+    /** Converts seconds from the start of the measured part to seconds of the axis. */
     public double ofMeasured(double seconds) {
         return measuredFrom + seconds;
     }
@@ -85,7 +84,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom + Duration.between(startedAt, at).toNanos() / 1e9;
     }
 
-    /** Returns the parts that are not measured. */
+    /** Returns bands for warm-up and drain. */
     public List<Band> parts() {
         List<Band> parts = new ArrayList<>();
         if (measuredFrom > begin) {

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A chart over the seconds of a run, all of which have one cursor and one zoom. */
+/** A chart over the seconds of a run. All such charts share one cursor and one zoom. */
 final class TimeChart {
 
-    /** The charts that move together. */
+    /** The id of the group of charts with a common cursor and zoom. */
     static final String GROUP = "time";
 
     static final double MB = 1e6;

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.result.SampleRow;
 
-/** Collects from the seconds of a run, in order, for a part of the page. */
+/** Receives the seconds of a run in order, and builds a part of the page. */
 interface TimeSeriesBuilder {
 
-    /** Takes the next second, and where it begins and ends on the time axis. */
+    /** Receives the next second, with its start and end on the time axis. */
     void take(SampleRow row, double from, double to);
 }

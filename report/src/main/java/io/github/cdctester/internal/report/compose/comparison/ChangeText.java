@@ -8,7 +8,7 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Words for a change between two results. */
+/** Texts for changes between two results. */
 public final class ChangeText {
 
     private static final double MAX_SHOWN_PERCENT = 99_999;
@@ -16,11 +16,10 @@ public final class ChangeText {
     private ChangeText() {}
 
     /**
-     * Returns the step of a value, as a prefix.
+     * Returns the step of a value as a prefix, such as {@code threads 16: }; empty without steps.
      *
      * @param axis the value that changes from step to step; {@code null} without steps
-     * @param ofParts whether the step's label has several parts, which need no axis
-     * @return such as {@code threads 16: }; empty without steps
+     * @param ofParts whether the step's label has several parts and needs no axis
      */
     public static String place(@Nullable String axis, @Nullable String step, boolean ofParts) {
         return axis == null || step == null ? "" : (ofParts ? "" : axis + " ") + step + ": ";
@@ -30,7 +29,7 @@ public final class ChangeText {
         return percent == null ? "-" : percent(percent) + " %";
     }
 
-    /** The range of a change in percent, in brackets if a side has one search, such as {@code (-7.9 to -5.2)}. */
+    /** Returns the confidence interval of a change in percent, such as {@code (-7.9 to -5.2)}; in brackets if each side is one search. */
     static String range(ValueChange row) {
         ChangeRange range = row.range();
         if (range == null) {
@@ -43,7 +42,7 @@ public final class ChangeText {
         return percent(range.lowPercent()) + " to " + percent(range.highPercent());
     }
 
-    /** A change in percent with its sign, such as {@code -6.6}. */
+    /** Returns a change in percent with its sign, such as {@code -6.6}. */
     public static String percent(double percent) {
         if (percent > MAX_SHOWN_PERCENT) {
             return ">" + (long) MAX_SHOWN_PERCENT;
@@ -52,7 +51,7 @@ public final class ChangeText {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
-    /** The second as a multiple of the first, such as {@code 0.12}. */
+    /** Returns the second value divided by the first, such as {@code 0.12}. */
     static String ratio(ValueChange row) {
         Double percent = row.changePercent();
         if (percent == null) {
@@ -63,8 +62,8 @@ public final class ChangeText {
     }
 
     static String mark(ValueChange row) {
-        boolean each = row.mark() == Mark.ONE_RUN && row.runsBefore() == 1 && row.runsAfter() == 1;
-        return mark(row.mark()) + (each ? " each" : "");
+        boolean isOneRunEach = row.mark() == Mark.ONE_RUN && row.runsBefore() == 1 && row.runsAfter() == 1;
+        return mark(row.mark()) + (isOneRunEach ? " each" : "");
     }
 
     static String mark(Mark mark) {

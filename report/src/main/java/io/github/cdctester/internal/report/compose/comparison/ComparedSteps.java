@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 record ComparedSteps(Comparison comparison) {
 
     /**
-     * Rows of one chart.
+     * The rows of one chart.
      *
-     * @param name common part of their steps; empty for none
+     * @param name the common part of the steps' labels; empty for none
      */
     record Group(String value, String name, List<ValueChange> rows) {}
 
-    /** Returns a step for display, such as {@code threads 16}; the combination of a matrix needs no prefix. */
+    /** Returns a step for display, such as {@code threads 16}. Combinations of a matrix have no prefix. */
     String name(@Nullable String step) {
         String axis = comparison.axis();
         if (axis == null || step == null) {
@@ -29,17 +29,17 @@ record ComparedSteps(Comparison comparison) {
         return comparison.steps().isEmpty() ? axis + " " + step : step;
     }
 
-    /** Groups by value, and by the first part of steps with several parts. */
+    /** Groups rows by value. Labels with several parts are also grouped by their first part. */
     List<Group> byFirstPart() {
         return groups(parts -> parts.subList(0, Math.min(1, parts.size())));
     }
 
-    /** Groups by value, and by all parts except the last of steps with several parts. */
+    /** Groups rows by value. Labels with several parts are also grouped by all parts except the last. */
     List<Group> byAllButTheLast() {
         return groups(parts -> parts.subList(0, Math.max(0, parts.size() - 1)));
     }
 
-    /** Returns the last part of a step; the whole step if it has one part. */
+    /** Returns the last part of a step's label; the whole label if it has one part. */
     String last(@Nullable String step) {
         List<String> parts = parts(step);
         return parts.isEmpty() ? String.valueOf(step) : parts.get(parts.size() - 1);

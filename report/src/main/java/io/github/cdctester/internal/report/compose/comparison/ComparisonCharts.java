@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison as pictures: each change with its interval, and of sweeps both sides over the steps. */
+/** Charts of a comparison: each change with its confidence interval and, with steps, both sides over the steps. */
 final class ComparisonCharts {
 
     private static final int HEIGHT = 240;
@@ -28,7 +28,9 @@ final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /** Returns one chart of all values; with steps one chart per value, one row per step; none if nothing is judged. */
+    /**
+     * Returns one chart of all values, or with steps one chart per value with one row per step. Returns none for a published experiment.
+     */
     static List<Chart> differences(Comparison comparison) {
         if (ComparisonTables.isPublished(comparison)) {
             return List.of();
@@ -81,7 +83,7 @@ final class ComparisonCharts {
         };
     }
 
-    /** Returns both sides of each value over the steps; none without steps, or with too many groups. */
+    /** Returns both sides of each value over the steps; none without steps or with too many groups. */
     static List<Chart> overSteps(Comparison comparison) {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<Group> groups = steps.byAllButTheLast();
@@ -100,11 +102,11 @@ final class ComparisonCharts {
         SeriesBuilder before = new SeriesBuilder();
         SeriesBuilder after = new SeriesBuilder();
         for (ValueChange row : group.rows()) {
-            double at = places.size();
+            double index = places.size();
             places.add(steps.last(row.step()));
             String name = steps.name(row.step());
-            before.add(at, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
-            after.add(at, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));
+            before.add(index, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
+            after.add(index, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));
         }
         List<Series> series = new ArrayList<>(before.series("A", Shape.SCATTER_LINE, "a", 0));
         series.addAll(after.series("B", Shape.SCATTER_LINE, "b", 0));

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Composes a comparison: different settings, different values, and whether the differences exceed noise. */
+/** Composes a comparison: different settings, different values, and whether the differences exceed the noise. */
 public final class ComparisonComposer {
 
     private ComparisonComposer() {}
@@ -31,7 +31,7 @@ public final class ComparisonComposer {
     }
 
     /**
-     * Composes the document with the seconds of the runs if each side has one run.
+     * Composes the document. If each side has exactly one run, it also shows both runs second by second.
      *
      * @param before the available runs of the first side
      * @param after the available runs of the second side
@@ -60,7 +60,7 @@ public final class ComparisonComposer {
         }
         if (!published) {
             List<Block> verdicts = new ArrayList<>(ComparisonTables.verdicts(comparison));
-            verdicts.add(held(comparison));
+            verdicts.add(passedLimits(comparison));
             sections.add(new Section("verdicts", "Verdicts and thresholds", null, verdicts));
         }
         sections.add(new Section("about", "How to read it", null, about(comparison)));
@@ -104,8 +104,8 @@ public final class ComparisonComposer {
                 notes.build(Detail.ESSENTIAL));
     }
 
-    /** Lists the passed thresholds; the headline lists the failed ones. */
-    private static Facts held(Comparison comparison) {
+    /** Lists the passed limits; the headline lists the failed ones. */
+    private static Facts passedLimits(Comparison comparison) {
         Facts.Builder held = new Facts.Builder();
         comparison.checks().stream()
                 .filter(check -> check.held() && check.offender() != null)

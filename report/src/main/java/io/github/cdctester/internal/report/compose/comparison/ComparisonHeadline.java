@@ -18,10 +18,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** The headline of a comparison: better, worse, or nothing that is more than noise. */
+/** The headline of a comparison: better, worse, or no difference beyond the noise. */
 final class ComparisonHeadline {
 
-    /** Maximum number of values on the first screen. */
+    /** Maximum number of values in the headline. */
     private static final int MAX_FIGURES = 6;
 
     private final Comparison comparison;
@@ -71,10 +71,10 @@ final class ComparisonHeadline {
                 : worse || marked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
-    /** Returns true if no value has a conclusion, because it has one run only, or is unknown. */
+    /** Returns true if no value allows a conclusion, because values have one run or are unknown. */
     private boolean isUncertain() {
-        long said = marked(Mark.BETTER) + marked(Mark.WORSE) + marked(Mark.CHANGED);
-        return said == 0 && (marked(Mark.ONE_RUN) > 0 || marked(Mark.INSIDE_NOISE) == 0);
+        long conclusive = marked(Mark.BETTER) + marked(Mark.WORSE) + marked(Mark.CHANGED);
+        return conclusive == 0 && (marked(Mark.ONE_RUN) > 0 || marked(Mark.INSIDE_NOISE) == 0);
     }
 
     private String text() {
@@ -107,12 +107,12 @@ final class ComparisonHeadline {
 
     private String lead() {
         List<String> parts = new ArrayList<>();
-        part(parts, marked(Mark.WORSE), "worse");
-        part(parts, marked(Mark.BETTER), "better");
-        part(parts, marked(Mark.CHANGED), "changed");
-        part(parts, marked(Mark.INSIDE_NOISE), "within noise");
-        part(parts, marked(Mark.ONE_RUN), "undecided (one run)");
-        part(parts, marked(Mark.UNKNOWN), "unknown");
+        addCount(parts, marked(Mark.WORSE), "worse");
+        addCount(parts, marked(Mark.BETTER), "better");
+        addCount(parts, marked(Mark.CHANGED), "changed");
+        addCount(parts, marked(Mark.INSIDE_NOISE), "within noise");
+        addCount(parts, marked(Mark.ONE_RUN), "undecided (one run)");
+        addCount(parts, marked(Mark.UNKNOWN), "unknown");
         String settings = comparison.settings().isEmpty()
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
@@ -126,13 +126,13 @@ final class ComparisonHeadline {
                                 + PlainText.counted(comparison.checks().size(), "check") + " held" + undecided + ".");
     }
 
-    private static void part(List<String> parts, long count, String what) {
+    private static void addCount(List<String> parts, long count, String label) {
         if (count > 0) {
-            parts.add(count + " " + what);
+            parts.add(count + " " + label);
         }
     }
 
-    /** Returns the most relevant values: worse ones first, then better ones, then undecided ones. */
+    /** Returns the most relevant values: worse ones first, then better, changed and undecided ones. */
     private List<Figure> figures() {
         List<Mark> order =
                 List.of(Mark.WORSE, Mark.BETTER, Mark.CHANGED, Mark.ONE_RUN, Mark.INSIDE_NOISE, Mark.UNKNOWN);

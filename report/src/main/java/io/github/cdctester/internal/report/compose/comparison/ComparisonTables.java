@@ -25,17 +25,19 @@ import org.jspecify.annotations.Nullable;
 
 final class ComparisonTables {
 
-    /** The longest text of a setting in a table, in characters. */
+    /** Maximum length of a setting in a table, in characters. */
     private static final int MAX_IN_A_TABLE = 100;
 
     private ComparisonTables() {}
 
-    /** Returns true if one side is a publication: then nothing is judged. */
+    /** Returns true if one side is a publication. Such comparisons are not judged. */
     static boolean isPublished(Comparison comparison) {
         return comparison.values().stream().anyMatch(row -> row.mark() == Mark.NOT_JUDGED);
     }
 
-    /** Lists the publication's conditions, and our result's: these texts are too long for a table. */
+    /**
+     * Returns the settings that differ. The conditions of a publication are listed as facts, because their texts are too long for a table.
+     */
     static List<Block> settings(Comparison comparison) {
         if (isPublished(comparison)) {
             Facts.Builder facts = new Facts.Builder();
@@ -65,11 +67,11 @@ final class ComparisonTables {
                 .add(Column.text("before", "A"), setting -> orDash(setting.before()))
                 .add(Column.text("after", "B"), setting -> orDash(setting.after()))
                 .build("settings", null, null, inTable, Detail.ESSENTIAL);
-        Facts few = facts.build(Detail.ESSENTIAL);
-        return inTable.isEmpty() ? List.of(few) : List.of(table, few);
+        Facts longSettings = facts.build(Detail.ESSENTIAL);
+        return inTable.isEmpty() ? List.of(longSettings) : List.of(table, longSettings);
     }
 
-    /** Returns true for long texts, such as plans, which are wrapped below the table. */
+    /** Returns true for long texts, such as plans, which are shown below the table. */
     static boolean isLong(SettingChange setting) {
         return Math.max(setting.before().length(), setting.after().length()) > MAX_IN_A_TABLE;
     }
@@ -78,20 +80,20 @@ final class ComparisonTables {
         return value.isEmpty() ? "-" : value;
     }
 
-    /** Returns one row per value; with steps, one row per step, value by value. */
+    /** Returns one row per value. With steps, values are repeated for each step. */
     static Table values(Comparison comparison) {
         return isPublished(comparison) ? ratios(comparison) : changes(comparison);
     }
 
     private static Table ratios(Comparison comparison) {
-        return named(comparison)
+        return stepColumns(comparison)
                 .add(Column.count("before", "published"), row -> Cell.of(ShortNumber.compact(row.before())))
                 .add(Column.count("after", "ours"), row -> Cell.of(ShortNumber.compact(row.after())))
                 .add(Column.count("ratio", "ratio"), ChangeText::ratio)
                 .build("values", null, "ratio: ours by published. M: 10⁶.", comparison.values(), Detail.ESSENTIAL);
     }
 
-    private static TableBuilder<ValueChange> named(Comparison comparison) {
+    private static TableBuilder<ValueChange> stepColumns(Comparison comparison) {
         String axis = comparison.axis();
         TableBuilder<ValueChange> columns =
                 new TableBuilder<ValueChange>().add("value", row -> ValueName.of(row.value()));
@@ -103,11 +105,11 @@ final class ComparisonTables {
         return columns;
     }
 
-    /** Without an interval, as with one run on each side, its column and its legend are left out. */
+    /** Without confidence intervals, for example with one run per side, their column and legend are omitted. */
     private static Table changes(Comparison comparison) {
         List<ValueChange> values = comparison.values();
         boolean intervals = values.stream().anyMatch(row -> row.range() != null);
-        return named(comparison)
+        return stepColumns(comparison)
                 .add(
                         Column.count("before", "A"),
                         row -> Cell.of(ShortNumber.compact(row.before()))
@@ -132,9 +134,9 @@ final class ComparisonTables {
     }
 
     private static @Nullable String fewerRuns(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
-        int most = comparison.values().stream().mapToInt(runs).max().orElse(0);
+        int maxRuns = comparison.values().stream().mapToInt(runs).max().orElse(0);
         int own = runs.applyAsInt(row);
-        return own == most ? null : PlainText.counted(own, "run");
+        return own == maxRuns ? null : PlainText.counted(own, "run");
     }
 
     private static Tone tone(Mark mark) {
@@ -146,7 +148,7 @@ final class ComparisonTables {
         };
     }
 
-    /** Returns one row per step; with many equal rows, the table is on the page only. */
+    /** Returns one row per step. If all verdicts are equal, the table is only on the page. */
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();
         boolean allTheSame = verdicts.stream()

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 
 final class ComparisonWarnings {
 
-    /** A wider range of changes, in percentage points, is not informative. */
+    /** A wider confidence interval, in percentage points, is not informative. */
     private static final double WIDE = 50;
 
     private final Comparison comparison;
@@ -34,16 +34,16 @@ final class ComparisonWarnings {
     static List<Warning> of(Comparison comparison) {
         ComparisonWarnings all = new ComparisonWarnings(comparison);
         if (!ComparisonTables.isPublished(comparison)) {
-            all.verdicts();
-            all.settings();
-            all.runs();
-            all.noise();
+            all.addVerdicts();
+            all.addSettings();
+            all.addRuns();
+            all.addNoise();
         }
         all.warnings.addNotes(comparison.notes());
         return all.warnings.build();
     }
 
-    private void verdicts() {
+    private void addVerdicts() {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<String> wrong = comparison.verdicts().stream()
                 .filter(verdict -> verdict.before().isBad() || verdict.after().isBad())
@@ -59,18 +59,18 @@ final class ComparisonWarnings {
         }
     }
 
-    private void settings() {
-        differ("MACHINES_DIFFER", "tool.os"::equals);
-        differ("JAVA_DIFFERS", "tool.java"::equals);
-        differ("VERSIONS_DIFFER", "tool.version"::equals);
-        differ("DRIVERS_DIFFER", "tool.jdbcDriver"::equals);
-        differ("SERVERS_DIFFER", name -> name.startsWith("server."));
-        differ("PLANS_DIFFER", name -> name.startsWith("plan."));
+    private void addSettings() {
+        addIfDifferent("MACHINES_DIFFER", "tool.os"::equals);
+        addIfDifferent("JAVA_DIFFERS", "tool.java"::equals);
+        addIfDifferent("VERSIONS_DIFFER", "tool.version"::equals);
+        addIfDifferent("DRIVERS_DIFFER", "tool.jdbcDriver"::equals);
+        addIfDifferent("SERVERS_DIFFER", name -> name.startsWith("server."));
+        addIfDifferent("PLANS_DIFFER", name -> name.startsWith("plan."));
     }
 
-    private void differ(String code, Predicate<String> which) {
+    private void addIfDifferent(String code, Predicate<String> condition) {
         List<String> found = comparison.settings().stream()
-                .filter(setting -> which.test(setting.name()))
+                .filter(setting -> condition.test(setting.name()))
                 .map(setting -> ComparisonTables.isLong(setting)
                         ? setting.name()
                         : setting.name() + " " + ComparisonTables.orDash(setting.before()) + " → "
@@ -81,7 +81,7 @@ final class ComparisonWarnings {
         }
     }
 
-    private void runs() {
+    private void addRuns() {
         boolean isNoted = comparison.notes().stream().anyMatch(note -> note.code() == Code.NOISE_UNKNOWN);
         if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
             warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
@@ -103,7 +103,7 @@ final class ComparisonWarnings {
         }
     }
 
-    /** By the value of middle noise: the noisiest is often a maximum that no number of runs decides. */
+    /** Uses the value with the median noise. The noisiest value is often a maximum, which no number of runs can decide. */
     private String advice() {
         List<ValueChange> noisy = comparison.values().stream()
                 .filter(row -> row.noisePercent() != null && row.range() != null)
@@ -119,7 +119,7 @@ final class ComparisonWarnings {
                         Objects.requireNonNull(middle.range()).confidence());
     }
 
-    private void noise() {
+    private void addNoise() {
         List<ValueChange> wide = comparison.values().stream()
                 .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > WIDE)
                 .toList();

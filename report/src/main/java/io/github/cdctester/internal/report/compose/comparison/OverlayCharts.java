@@ -42,14 +42,14 @@ final class OverlayCharts {
         this.after = after.samples();
     }
 
-    /** Returns charts of delays, streams and writes. Empty if no run has seconds. */
+    /** Returns an empty list if neither run has seconds. */
     static List<Chart> of(RunResult before, RunResult after) {
         OverlayCharts all = new OverlayCharts(before, after);
         VALUES.forEach(all::add);
         return all.charts;
     }
 
-    /** Adds the chart of a value, unless no second has it. */
+    /** Adds the chart of a value, unless no second has the value. */
     private void add(ResultValue value) {
         List<Series> series = new ArrayList<>();
         line("A", "a", before, value).ifPresent(series::add);

@@ -10,12 +10,12 @@ import java.util.stream.DoubleStream;
 
 public final class ChartAxes {
 
-    /** From this ratio of the highest to the lowest value on, a linear scale hides small ones. */
+    /** If the highest value is at least this many times the lowest, a linear scale hides the small values. */
     private static final double WIDE = 50;
 
     private ChartAxes() {}
 
-    /** Returns a linear scale from 0; a logarithmic one if values are far apart. */
+    /** Returns a linear scale from 0, or a logarithmic scale if values are far apart. */
     public static Axis of(String name, String unit, List<Series> series, int yAxis) {
         DoubleStream values =
                 series.stream().filter(one -> one.yAxis() == yAxis).flatMapToDouble(one -> DoubleStream.of(one.y()));
@@ -24,7 +24,7 @@ public final class ChartAxes {
                 : new Axis(name, unit, Scale.LINEAR, List.of(), 0.0, null);
     }
 
-    /** Returns a logarithmic scale if all values are above 0, else a linear one. */
+    /** Returns a logarithmic scale if all values are above 0, otherwise a linear scale. */
     public static Axis decades(String name, String unit, DoubleStream values) {
         DoubleSummaryStatistics known = known(values);
         boolean possible = known.getCount() > 0 && known.getMin() > 0;

@@ -22,9 +22,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes the document of an experiment: a kind of experiment adds its title, headline and sections.
+ * Composes the document of an experiment. Each kind of experiment adds its title, headline and sections.
  *
- * @param <R> the result of the kind
+ * @param <R> the type of the result
  */
 public abstract class ExperimentComposer<R extends ExperimentResult> {
 
@@ -45,17 +45,17 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
 
     protected abstract List<Section> sections();
 
-    /** Returns the server, when the experiment started, and how often each step ran. */
+    /** Returns the server and the start time of the experiment. */
     protected String subtitle() {
         return provenance.subtitle();
     }
 
-    /** Returns the table of the CSV file, whose note is the label of the file; empty if the kind has none. */
+    /** Returns the table of the CSV file; empty if the kind has no such file. The table's note labels the download. */
     public Optional<Table> values() {
         return Optional.empty();
     }
 
-    /** Returns the tables of the Markdown file, which goes with the CSV file. */
+    /** Returns the tables of the Markdown file, which is offered next to the CSV file. */
     protected List<Block> essence() {
         return List.of();
     }
@@ -83,15 +83,16 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
     }
 
     private List<TestSuite> suites() {
-        List<TestCase> around = new ArrayList<>(TestSuites.around(result));
-        addCases(around);
+        List<TestCase> experimentCases = new ArrayList<>(TestSuites.around(result));
+        addCases(experimentCases);
         List<TestSuite> suites = new ArrayList<>();
-        suites.add(new TestSuite(result.kind(), TestSuites.place(result.kind(), ""), result.startedAt(), 0, around));
+        suites.add(new TestSuite(
+                result.kind(), TestSuites.place(result.kind(), ""), result.startedAt(), 0, experimentCases));
         result.trials().forEach(trial -> suites.add(suite(trial, TestSuites.place(result.kind(), trial.folder()))));
         return suites;
     }
 
-    /** Adds the cases of the experiment as a whole that only this kind has. */
+    /** Adds test cases of the whole experiment that only this kind has. */
     protected void addCases(List<TestCase> cases) {}
 
     protected TestSuite suite(Trial trial, String place) {
@@ -107,21 +108,17 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
                         cases(run, trial.status() == Status.DONE ? null : String.valueOf(reason(trial))));
     }
 
-    /** Returns the message of a trial that did not run to its end. */
+    /** Returns the reason why a trial did not complete. */
     protected @Nullable String reason(Trial trial) {
         return trial.reason();
     }
 
-    /**
-     * Returns the cases of a trial.
-     *
-     * @param broke why it did not run to its end; {@code null} if it did
-     */
+    /** {@code broke} is the reason why the trial did not complete; {@code null} if it completed. */
     protected List<TestCase> cases(RunResult run, @Nullable String broke) {
         return TestSuites.cases(run, broke);
     }
 
-    /** Joins two parts of a headline, of which the first may be empty. */
+    /** Joins two parts of a headline. The first part may be empty. */
     public static String joined(String first, String second) {
         return first.isEmpty()
                 ? second

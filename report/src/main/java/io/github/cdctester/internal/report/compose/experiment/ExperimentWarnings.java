@@ -17,11 +17,15 @@ public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();
 
-    /** Adds a warning from {@code warnings.properties}, with these arguments. */
+    /** Adds a warning from {@code warnings.properties} with these arguments. */
     public void add(String key, Object... arguments) {
-        Warning one = Warning.of(key, arguments);
-        warnings.add(
-                new Warning(one.code(), one.severity(), one.what(), RunWarnings.sentence(one.why()), one.remedy()));
+        Warning template = Warning.of(key, arguments);
+        warnings.add(new Warning(
+                template.code(),
+                template.severity(),
+                template.what(),
+                RunWarnings.sentence(template.why()),
+                template.remedy()));
     }
 
     /** Adds notes, except purely informative ones. */
@@ -36,7 +40,7 @@ public final class ExperimentWarnings {
         warnings.addAll(more);
     }
 
-    /** Something went wrong outside of the trials. */
+    /** Adds a warning about a failure outside of the trials, if there was one. {@code trials} names the trials in the text. */
     public void failedAround(String trials, @Nullable String failure) {
         if (failure != null) {
             add("any.FAILED_AROUND", trials, failure);
@@ -44,18 +48,18 @@ public final class ExperimentWarnings {
     }
 
     /**
-     * Adds what went wrong while the trials were made.
+     * Adds warnings about an interruption, failed trials, and a failure outside of the trials.
      *
      * @param names returns the step of a trial
-     * @param failed the code of the warning about trials that failed
-     * @param trial the word for a trial of this kind
+     * @param failed the code of the warning about failed trials
+     * @param trial the word for a trial in the text, such as {@code run}
      */
     public void broken(ExperimentResult result, Function<Trial, String> names, String failed, String trial) {
         if (result.interrupted()) {
             add(result.kind() + ".INTERRUPTED");
         }
         List<Trial> broken = result.trials().stream()
-                .filter(one -> one.status() == Status.FAILED)
+                .filter(run -> run.status() == Status.FAILED)
                 .toList();
         if (!broken.isEmpty()) {
             String reason = broken.stream()
@@ -73,7 +77,7 @@ public final class ExperimentWarnings {
 
     public void notIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
         List<String> found = result.trials().stream()
-                .filter(one -> Boolean.FALSE.equals(one.startedIdle()))
+                .filter(run -> Boolean.FALSE.equals(run.startedIdle()))
                 .map(names)
                 .toList();
         if (!found.isEmpty()) {

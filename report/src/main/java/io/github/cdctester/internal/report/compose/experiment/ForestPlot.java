@@ -15,36 +15,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Differences in percent around 0, a row each, with the interval that each is in. Intervals that reach far beyond the others are cut
- * off, so that these can be seen. Not thread-safe.
+ * A forest plot: differences in percent around 0, one row each, with their confidence intervals. Very long intervals are cut off, so that
+ * the others remain readable. Not thread-safe.
  */
 public final class ForestPlot {
 
     private static final int ROW_HEIGHT = 26;
-    private static final int AROUND = 110;
+    private static final int FRAME_HEIGHT = 110;
 
-    /** So far does the axis reach at least, in percent. */
+    /** Minimum distance from 0 to each end of the axis, in percent. */
     private static final double MIN_REACH = 5;
 
-    /** So far at most, but for intervals. */
+    /** Maximum distance that differences can require, in percent; intervals may require more. */
     private static final double MAX_REACH = 300;
 
-    private static final double ROOM = 1.05;
-    private static final double STEPS_A_DECADE = 5;
+    private static final double MARGIN = 1.05;
+    private static final double STEPS_PER_DECADE = 5;
 
-    /** Maximum reach of an interval, as a multiple of the largest difference. */
-    private static final double MAX_TIMES = 3;
+    /** Maximum distance that intervals can require, as a multiple of the largest difference. */
+    private static final double MAX_REACH_RATIO = 3;
 
     /**
      * A difference.
      *
-     * @param name its label
-     * @param percent its size
-     * @param low start of its interval; {@code null} for none
-     * @param high end of its interval; likewise
-     * @param kind its conclusion; all of one kind have one colour
-     * @param role that colour
-     * @param words text of its tooltip
+     * @param name label of the row
+     * @param percent the difference, in percent
+     * @param low start of the confidence interval; {@code null} for none
+     * @param high end of the confidence interval; {@code null} for none
+     * @param kind the conclusion; rows of one kind have one colour
+     * @param role the colour
+     * @param words text of the tooltip
      */
     public record Row(
             String name,
@@ -70,49 +70,49 @@ public final class ForestPlot {
         }
     }
 
-    /** The picture, the first row at the top. */
+    /** Draws the first row at the top. */
     public Chart chart(String title, String note) {
         double reach = reach();
         Map<String, SeriesBuilder> kinds = new LinkedHashMap<>();
         Map<String, String> roles = new HashMap<>();
         List<String> names = new ArrayList<>();
-        boolean cut = false;
-        for (int at = 0; at < rows.size(); at++) {
-            Row row = rows.get(rows.size() - 1 - at);
+        boolean isCutOff = false;
+        for (int y = 0; y < rows.size(); y++) {
+            Row row = rows.get(rows.size() - 1 - y);
             names.add(row.name());
             SeriesBuilder kind = kinds.computeIfAbsent(row.kind(), any -> new SeriesBuilder());
             roles.putIfAbsent(row.kind(), row.role());
             Double low = row.low();
             Double high = row.high();
-            cut |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
+            isCutOff |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
             String words = row.name() + ": " + row.words();
             if (low != null && high != null) {
-                double from = inside(low, reach);
-                double to = inside(high, reach);
-                kind.bar((from + to) / 2, at, (to - from) / 2, words);
+                double from = clamp(low, reach);
+                double to = clamp(high, reach);
+                kind.bar((from + to) / 2, y, (to - from) / 2, words);
             }
-            kind.add(inside(row.percent(), reach), at, words);
+            kind.add(clamp(row.percent(), reach), y, words);
         }
         List<Series> series = new ArrayList<>();
         kinds.forEach((name, kind) -> series.addAll(kind.series(name, Shape.SCATTER, roles.getOrDefault(name, ""), 0)));
         return new Chart(
                 id,
                 title,
-                note + "Bars: confidence intervals." + (cut ? cutNote(reach) : ""),
+                note + "Bars: confidence intervals." + (isCutOff ? cutNote(reach) : ""),
                 null,
                 new Axis(axis, "%", Scale.LINEAR, List.of(), -reach, reach),
                 List.of(ChartAxes.places("", names)),
                 series,
                 List.of(new Mark(0, "", "phase")),
                 List.of(),
-                AROUND + ROW_HEIGHT * rows.size());
+                FRAME_HEIGHT + ROW_HEIGHT * rows.size());
     }
 
     private static String cutNote(double reach) {
         return " Cut off at " + ShortNumber.of(reach) + " %; the table has all.";
     }
 
-    /** Returns the range required by the largest difference and its interval, unless that is not informative. */
+    /** Returns the distance from 0 to each end of the axis. It covers the largest difference and, up to a limit, the widest interval. */
     private double reach() {
         double furthest = MIN_REACH;
         double widest = 0;
@@ -122,12 +122,12 @@ public final class ForestPlot {
             widest = Math.max(widest, Math.abs(row.high() == null ? 0 : row.high()));
         }
         double points = Math.min(furthest, MAX_REACH);
-        double needed = ROOM * Math.max(points, Math.min(widest, MAX_TIMES * points));
-        double step = Math.pow(10, Math.floor(Math.log10(needed))) / STEPS_A_DECADE;
+        double needed = MARGIN * Math.max(points, Math.min(widest, MAX_REACH_RATIO * points));
+        double step = Math.pow(10, Math.floor(Math.log10(needed))) / STEPS_PER_DECADE;
         return step * Math.ceil(needed / step);
     }
 
-    private static double inside(double percent, double reach) {
+    private static double clamp(double percent, double reach) {
         return Math.max(-reach, Math.min(reach, percent));
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import java.util.List;
 
-/** Shows values of trials in their units. */
+/** Formats values of trials in their units. */
 public final class KeyFigure {
 
     /** The values of a trial under load that a headline shows. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Limits of several runs, each once, the broken ones first. */
+/** Summarizes the limits of several runs. Each limit is listed once; limits that did not pass come first. */
 public final class LimitSummary {
 
     private final List<CheckedLimit> limits = new ArrayList<>();
@@ -60,7 +60,7 @@ public final class LimitSummary {
         if (check.offender() != null) {
             return check.offender();
         }
-        Double rows = check.actual(); // only a consistency condition has a number and no words
+        Double rows = check.actual(); // only a consistency condition has a number but no text
         return rows == null
                 ? check.held() ? "no row breaks it" : "rows break it"
                 : ShortNumber.count(Math.round(rows), "row breaks it", "rows break it");

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Values of probes during runs, and the servers' own figures next to ours. */
+/** Tables of probes: their values during runs, and the server's own figures compared with the tester's. */
 public final class ProbeTables {
 
-    /** More would hide the rest; result.json has all. */
+    /** Maximum number of rows; result.json contains all of them. */
     private static final int MAX = 100;
 
     private static final Column SERIES = Column.text("series", "probe");
@@ -47,10 +47,10 @@ public final class ProbeTables {
     }
 
     /**
-     * Returns one row per run; empty without probes.
+     * Returns one row per run and series; empty without probes.
      *
-     * @param head the heading of the first column
-     * @param names the first column's text for each trial
+     * @param head heading of the first column
+     * @param names text in the first column for each trial
      */
     public static Section of(String head, List<Trial> trials, List<String> names) {
         List<Line> lines = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class ProbeTables {
         List<Line> figures =
                 lines.stream().filter(line -> line.figure() != null).toList();
         if (!figures.isEmpty()) {
-            blocks.add(begun(head)
+            blocks.add(withRunColumn(head)
                     .add("metric", Line::figure, ProbeTables::metric)
                     .add(Column.amount("ours", "ours"), Line::figure, figure -> amount(figure.ours(), unit(figure)))
                     .add(
@@ -90,7 +90,7 @@ public final class ProbeTables {
             Map<String, List<Line>> bySeries =
                     lines.stream().collect(groupingBy(line -> line.probe().series(), LinkedHashMap::new, toList()));
             List<Line> rows = bySeries.values().stream().flatMap(List::stream).toList();
-            blocks.add(begun(head)
+            blocks.add(withRunColumn(head)
                     .add(SERIES, Line::probe, ProbeSummary::series)
                     .add(Column.amount("mean", "mean"), ProbeTables::mean)
                     .add(
@@ -105,18 +105,18 @@ public final class ProbeTables {
         return blocks;
     }
 
-    private static TableBuilder<Line> begun(@Nullable String head) {
+    private static TableBuilder<Line> withRunColumn(@Nullable String head) {
         TableBuilder<Line> table = new TableBuilder<>();
         return head == null ? table : table.add(Column.text("run", head), Line::run);
     }
 
-    /** Returns the mean in the unit of minimum and maximum: MiB for 64 MiB and 512 MiB. */
+    /** Uses one unit for mean, minimum and maximum: MiB if minimum and maximum are, for example, 64 MiB and 512 MiB. */
     private static Quantity mean(Line line) {
         ProbeSummary probe = line.probe();
         return new Quantity(probe.mean(), ProbeUnits.unit(line.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
     }
 
-    /** A reading in a probe's unit, empty if it has none. */
+    /** Returns a value in the unit of the probe; {@code null} for no value. */
     public static @Nullable Quantity amount(@Nullable Double value, String unit) {
         return value == null ? null : new Quantity(value, ProbeUnits.unit(unit, value), Column.SIGNIFICANT);
     }

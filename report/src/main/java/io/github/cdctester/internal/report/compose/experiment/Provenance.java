@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Origin of a result. */
+/** The origin of a result: server, tester, load and start time. All values come from the first run with a result. */
 public final class Provenance {
 
     private final Optional<RunResult> first;
@@ -29,14 +29,14 @@ public final class Provenance {
         return first.map(run -> run.plan().subscriber().stream()).orElse(true);
     }
 
-    /** Returns the server, if a run has reported it, and the start of the experiment. */
+    /** Returns the server, if a run has reported it, and the start time of the experiment. */
     public String subtitle() {
         return first.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")
                         .orElse("")
                 + begun(startedAt);
     }
 
-    /** Describes the load, for example {@code oltp_insert with 8 threads}. */
+    /** Describes the load, for example {@code oltp_insert, 8 threads}. */
     public String load(String workload, @Nullable String background, boolean withThreads) {
         return workload
                 + (background == null ? "" : " with " + background + " in the background")
@@ -77,7 +77,7 @@ public final class Provenance {
                                                 idleMillis))));
     }
 
-    /** The tester, and the file that has all numbers. */
+    /** Returns the tester's version and platform, and the name of the file with all numbers. */
     public String footer(String file) {
         return first.map(RunResult::tool)
                         .map(tool -> "cdc-tester " + tool.version() + ", " + tool.os() + ", Java " + tool.java() + ". ")

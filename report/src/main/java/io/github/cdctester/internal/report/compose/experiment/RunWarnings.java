@@ -23,9 +23,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Warnings about the runs of an experiment, each once with its runs.
+ * Warnings about the runs of an experiment. Each warning appears once, with the runs that have it.
  *
- * @param runs trials with a result
+ * @param runs trials; trials without a result are ignored
  * @param names returns the step of a trial, such as {@code threads 64}
  */
 public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
@@ -36,12 +36,12 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
 
     private static final int MAX_NAMED = 6;
 
-    /** Returns the result of one of the runs. */
+    /** Returns the result of a run in {@link #runs}, which is never {@code null}. */
     public static RunResult result(Trial run) {
         return Objects.requireNonNull(run.result(), run.folder());
     }
 
-    /** Streams that were found wrong, the worst kind first. */
+    /** Returns one warning per bad verdict status that {@code counts} accepts; the worst status comes first. */
     public List<Warning> wrongStreams(Predicate<Status> counts) {
         List<Warning> warnings = new ArrayList<>();
         runs.stream()
@@ -61,26 +61,26 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         return new Warning(
                 status.name(),
                 Severity.HIGH,
-                status + " at " + places(found),
+                status + " at " + joinedPlaces(found),
                 sentence(verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
                 "Rates and delays count only what arrived; see the verdict in "
                         + found.get(0).folder() + ".");
     }
 
-    /** Runs without a check, or without an exact one. */
+    /** Returns warnings about runs without a check, and about runs without an exact check. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
         List<Trial> unchecked = runs.stream()
                 .filter(run -> result(run).verdict().status() == Status.NOT_CHECKED
-                        && result(run).summary().cdc() != null) // else there is a note
+                        && result(run).summary().cdc() != null) // runs without a stream have a note instead
                 .toList();
         if (!unchecked.isEmpty()) {
             Verdict verdict = result(unchecked.get(0)).verdict();
             warnings.add(new Warning(
                     "NOT_CHECKED",
                     verdict.committed() == null ? Severity.LOW : Severity.HIGH,
-                    "Not checked for loss" + at(unchecked),
+                    "Not checked for loss" + placesSuffix(unchecked),
                     sentence(verdict.reason()),
                     "Let the tester write the load, and leave the check on."));
         }
@@ -90,8 +90,8 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
                 .toList();
         if (!inexact.isEmpty()) {
             Verdict verdict = result(inexact.get(0)).verdict();
-            warnings.add(
-                    Warning.of("any.VERDICT_NOT_EXACT", verdict.method(), at(inexact), sentence(verdict.reason())));
+            warnings.add(Warning.of(
+                    "any.VERDICT_NOT_EXACT", verdict.method(), placesSuffix(inexact), sentence(verdict.reason())));
         }
         return warnings;
     }
@@ -121,9 +121,9 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         addNotes(facts, note -> known.stream().noneMatch(note::isLike));
     }
 
-    private void addNotes(Facts.Builder facts, Predicate<Note> which) {
+    private void addNotes(Facts.Builder facts, Predicate<Note> condition) {
         byNote().forEach((note, places) -> {
-            if (which.test(note)) {
+            if (condition.test(note)) {
                 facts.add("note", (isEverywhere(places) ? "" : named(places) + ": ") + note.text());
             }
         });
@@ -149,23 +149,23 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         return places.size() == runs.stream().map(names).distinct().count();
     }
 
-    private String at(List<Trial> some) {
-        Set<String> places = some.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
+    private String placesSuffix(List<Trial> trials) {
+        Set<String> places = trials.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
         return isEverywhere(places) ? "" : " (at " + named(places) + ")";
     }
 
-    private String places(List<Trial> some) {
-        return named(some.stream().map(names).toList());
+    private String joinedPlaces(List<Trial> trials) {
+        return named(trials.stream().map(names).toList());
     }
 
-    /** Names, each once, the first few of many. */
+    /** Joins the distinct names; only the first {@value #MAX_NAMED} are listed. */
     public static String named(Collection<String> names) {
-        List<String> each = names.stream().distinct().toList();
-        String first = String.join(", ", each.subList(0, Math.min(MAX_NAMED, each.size())));
-        return each.size() > MAX_NAMED ? first + " and " + (each.size() - MAX_NAMED) + " more" : first;
+        List<String> distinct = names.stream().distinct().toList();
+        String first = String.join(", ", distinct.subList(0, Math.min(MAX_NAMED, distinct.size())));
+        return distinct.size() > MAX_NAMED ? first + " and " + (distinct.size() - MAX_NAMED) + " more" : first;
     }
 
-    /** Returns an external text as a sentence, with a full stop if it has no end. */
+    /** Returns a text as a sentence: a full stop is added if the text ends without punctuation. */
     public static String sentence(String words) {
         String text = words.strip();
         return text.isEmpty() || ".!?…".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";

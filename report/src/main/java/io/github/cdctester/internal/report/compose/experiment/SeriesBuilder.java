@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The points of a series, as they are found. Not thread-safe. */
+/** Collects the points of a series. Not thread-safe. */
 public final class SeriesBuilder {
 
     private record Point(double x, double y, double reach, String label) {}
@@ -22,17 +22,17 @@ public final class SeriesBuilder {
         points.add(new Point(x, y, 0, label));
     }
 
-    /** Adds an error bar from the lowest to the highest run, in a unit of this size. */
+    /** Adds an error bar from the lowest to the highest run. Values are divided by {@code unit}. */
     public void bar(double x, Spread spread, double unit, String label) {
         bar(x, (spread.max() + spread.min()) / 2 / unit, (spread.max() - spread.min()) / 2 / unit, label);
     }
 
-    /** Adds an error bar that reaches so far to either side. */
+    /** Adds an error bar that extends by {@code reach} to either side of {@code y}. */
     public void bar(double x, double y, double reach, String label) {
         bars.add(new Point(x, y, reach, label));
     }
 
-    /** Returns the points above their bars; empty without values. */
+    /** Returns the error bars and the points, which are drawn above them; empty without values. */
     public List<Series> series(String name, Shape shape, String role, int yAxis) {
         double[] reach = bars.stream().mapToDouble(Point::reach).toArray();
         return Stream.concat(
@@ -42,10 +42,10 @@ public final class SeriesBuilder {
     }
 
     private static Stream<Series> series(
-            String name, Shape shape, String role, int yAxis, List<Point> some, double @Nullable [] weight) {
-        double[] x = some.stream().mapToDouble(Point::x).toArray();
-        double[] y = some.stream().mapToDouble(Point::y).toArray();
-        List<String> labels = some.stream().map(Point::label).toList();
+            String name, Shape shape, String role, int yAxis, List<Point> drawn, double @Nullable [] weight) {
+        double[] x = drawn.stream().mapToDouble(Point::x).toArray();
+        double[] y = drawn.stream().mapToDouble(Point::y).toArray();
+        List<String> labels = drawn.stream().map(Point::label).toList();
         return Arrays.stream(y).allMatch(Double::isNaN)
                 ? Stream.of()
                 : Stream.of(new Series(name, shape, role, yAxis, x, y, weight, labels));

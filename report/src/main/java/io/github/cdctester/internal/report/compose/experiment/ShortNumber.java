@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats numbers with the fewest characters that distinguish them. */
+/** Formats numbers with few characters. */
 public final class ShortNumber {
 
     public static final double MB = 1e6;
@@ -13,7 +13,7 @@ public final class ShortNumber {
 
     private ShortNumber() {}
 
-    /** Formats a number; returns a dash if unknown. */
+    /** Returns a dash for an unknown number. */
     public static String of(@Nullable Double value) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;
@@ -43,7 +43,7 @@ public final class ShortNumber {
         return String.format(Locale.ROOT, size >= 1e5 ? "%,.0f" : size >= 1e3 ? "%,.1f" : "%.3f", value);
     }
 
-    /** A point of a chart: NaN, which is a gap, if it is not known. */
+    /** Returns NaN for an unknown number; charts draw NaN as a gap. */
     public static double orGap(@Nullable Double value) {
         return value == null || !Double.isFinite(value) ? Double.NaN : value;
     }

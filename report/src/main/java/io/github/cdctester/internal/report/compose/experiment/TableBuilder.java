@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a table from columns that define their cells. */
+/** Builds a table from columns; each column computes its cells. */
 public final class TableBuilder<R> {
 
     private record Filled<R>(Column column, Function<R, @Nullable Object> cell) {}
@@ -26,7 +26,7 @@ public final class TableBuilder<R> {
         return this;
     }
 
-    /** Adds a column for a part of the row; empty if the part is missing. */
+    /** Adds a column computed from a part of the row; the cell is empty if the part is missing. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(column, of(part, cell));
     }
@@ -38,7 +38,7 @@ public final class TableBuilder<R> {
         return add(column, durations, found -> value.apply(found.carried()));
     }
 
-    /** Reads a value from a part of a row; {@code null} if the part is missing. */
+    /** Returns a function that reads a value from a part of a row; it returns {@code null} if the part is missing. */
     public static <R, P> Function<R, @Nullable Object> of(
             Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return row -> {
@@ -47,24 +47,24 @@ public final class TableBuilder<R> {
         };
     }
 
-    /** Adds a column of the same name in CSV and for readers. */
+    /** Adds a column with the same name in CSV and in readable tables. */
     public TableBuilder<R> add(String name, Function<R, @Nullable Object> cell) {
         return add(Column.text(name, name), cell);
     }
 
-    /** Adds a column for a part of the row, by name. */
+    /** Adds a column with this name, computed from a part of the row. */
     public <P> TableBuilder<R> add(String name, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(name, of(part, cell));
     }
 
     public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {
-        boolean any = rows.stream()
+        boolean hasValue = rows.stream()
                 .map(cell)
                 .anyMatch(value -> value instanceof Cell one ? one.value() != null : value != null);
-        return any ? add(column, cell) : this;
+        return hasValue ? add(column, cell) : this;
     }
 
-    /** Adds a column for each name that some row has a value of, in the order in which they first appear. */
+    /** Adds one column per name in the rows' maps, in the order of their first appearance. */
     public <V> TableBuilder<R> addEach(
             List<R> rows, Function<R, Map<String, V>> values, Function<V, @Nullable Object> cell) {
         rows.stream()
@@ -83,13 +83,13 @@ public final class TableBuilder<R> {
         return build(id, title, note, rows, this::row, detail);
     }
 
-    /** Returns a table of the first rows, with a note if there are more. */
-    public Table first(int most, String id, @Nullable String title, Collection<R> rows, Detail detail) {
-        String note = rows.size() > most ? "The first " + most + " of " + rows.size() + "." : null;
-        return build(id, title, note, rows.stream().limit(most).toList(), detail);
+    /** Returns a table of at most {@code maxRows} rows; a note reports how many rows there are in total. */
+    public Table first(int maxRows, String id, @Nullable String title, Collection<R> rows, Detail detail) {
+        String note = rows.size() > maxRows ? "The first " + maxRows + " of " + rows.size() + "." : null;
+        return build(id, title, note, rows.stream().limit(maxRows).toList(), detail);
     }
 
-    /** Builds the table, with a function that creates each row. */
+    /** {@code row} creates each row. */
     public Table build(
             String id,
             @Nullable String title,

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results as test suites: one a run, with the run itself, its verdict and each limit as cases. A run that broke is an error; a
- * stream that was not whole and a limit that did not hold are failures.
+ * Converts results to test suites for JUnit reports. Each run is a suite, with cases for the run itself, its verdict and each limit. An
+ * incomplete run is an error; a bad verdict or a failed limit is a failure.
  */
 public final class TestSuites {
 
@@ -25,21 +25,17 @@ public final class TestSuites {
 
     private TestSuites() {}
 
-    /** The place of a suite, such as {@code cdc-tester.sweep.step-01}. */
+    /** Returns the package name of a suite, such as {@code cdc-tester.sweep.step-01}. */
     public static String place(String kind, String folder) {
         return TOOL + kind + (folder.isEmpty() ? "" : "." + folder.replace('/', '.'));
     }
 
-    /**
-     * A run.
-     *
-     * @param broke why it is no whole run; {@code null} if it is
-     */
+    /** {@code broke} is the reason why the run is incomplete; {@code null} if it is complete. */
     public static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
         return new TestSuite(name, place, run.startedAt(), run.summary().seconds(), cases(run, broke));
     }
 
-    /** The cases of a run, as above. */
+    /** {@code broke} is the reason why the run is incomplete; {@code null} if it is complete. */
     static List<TestCase> cases(RunResult run, @Nullable String broke) {
         List<TestCase> cases = new ArrayList<>();
         cases.add(ended("run", broke).in(run.summary().seconds()));
@@ -49,7 +45,7 @@ public final class TestSuites {
         return cases;
     }
 
-    /** CI shows the first line, which names the first offender. */
+    /** The message's first line names the first offender, because CI systems show only this line. */
     private static TestCase consumer(ConsumerResult consumer) {
         Verdict verdict = consumer.verdict();
         String name = "consumer " + consumer.name();
@@ -68,7 +64,7 @@ public final class TestSuites {
                 message + "\n" + verdict.method() + ": " + verdict.reason());
     }
 
-    /** A run without a result. */
+    /** Returns the suite of a run without a result. */
     public static TestSuite without(
             String name, String place, Instant startedAt, boolean skipped, @Nullable String reason) {
         Outcome outcome = skipped ? Outcome.SKIPPED : Outcome.ERROR;
@@ -80,7 +76,7 @@ public final class TestSuites {
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    /** The test cases of the whole experiment: its end, and its checks. */
+    /** Returns the test cases of the whole experiment: its end, and its checks. */
     static List<TestCase> around(ExperimentResult result) {
         String failure = result.failure();
         List<TestCase> cases = new ArrayList<>(
@@ -93,11 +89,7 @@ public final class TestSuites {
         return broke == null ? TestCase.passed(name, "run") : TestCase.of(Outcome.ERROR, name, "failed", broke);
     }
 
-    /**
-     * A verdict.
-     *
-     * @param bad whether it counts as a failure
-     */
+    /** {@code bad} decides whether the verdict counts as a failure. */
     public static TestCase verdict(Verdict verdict, boolean bad) {
         String headline = headline(verdict);
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
@@ -135,7 +127,6 @@ public final class TestSuites {
                         + (worst.isEmpty() ? "" : "\nworst second: " + worst));
     }
 
-    /** Describes the outcome of a limit. */
     public static String found(Check check) {
         String offender = check.offender();
         return offender == null ? ShortNumber.compact(check.actual()) : offender;

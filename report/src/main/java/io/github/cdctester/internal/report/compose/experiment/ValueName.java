@@ -5,7 +5,7 @@ public final class ValueName {
 
     private ValueName() {}
 
-    /** A value of an axis in a sentence, such as {@code 16 threads}. */
+    /** Returns a value of an axis as text, such as {@code 16 threads}. */
     public static String inWords(String axis, String value) {
         return switch (axis) {
             case "threads", "warehouses" -> value + " " + (value.equals("1") ? axis.replaceFirst("s$", "") : axis);
@@ -15,12 +15,12 @@ public final class ValueName {
         };
     }
 
-    /** A rate of transactions that is a number already. */
+    /** {@code rate} is a formatted number. */
     public static String perSecond(String rate) {
         return rate + (rate.equals("1") ? " transaction/s" : " transactions/s");
     }
 
-    /** A value's name with its unit, such as {@code write.latency.p99 ms} of {@code write.latency.p99Millis}. */
+    /** Returns a value's name with its unit, such as {@code write.latency.p99 ms} for {@code write.latency.p99Millis}. */
     public static String of(String value) {
         return value.replaceFirst("Millis$", " ms")
                 .replaceFirst("(?<=[a-z])Seconds$", " s")

@@ -8,12 +8,12 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.Optional;
 
-/** The second in which a value broke its limit by most, if the value exists per second. */
+/** Finds the second with the worst violation of a limit, if the value exists per second. */
 public final class WorstSecond {
 
     private WorstSecond() {}
 
-    /** Returns the second, such as {@code 17 (MEASURE), 912.4 ms}; empty if it is not known. */
+    /** Returns the second, such as {@code 17 (MEASURE), 912.4 ms}; empty if unknown. */
     public static String of(Check check, RunResult run) {
         if (check.held()) {
             return "";
@@ -22,23 +22,24 @@ public final class WorstSecond {
         try {
             limit = Limit.parse(check.expression());
         } catch (InvalidPlanException e) {
-            return ""; // a consistency condition of a workload is an expression of its own
+            return ""; // consistency conditions of a workload are not parseable as limits
         }
         Optional<Boolean> above = limit.isBreachedAbove();
         if (above.isEmpty()) {
             return "";
         }
         SampleRow worst = null;
-        double found = 0;
+        double worstValue = 0;
         for (SampleRow second : run.samples()) {
-            Double there = second.phase() == SampleRow.RunPart.WARM_UP
+            Double secondValue = second.phase() == SampleRow.RunPart.WARM_UP
                     ? null
                     : limit.value().map(value -> value.in(second)).orElse(null);
-            if (there != null && (worst == null || (above.get() ? there > found : there < found))) {
+            if (secondValue != null
+                    && (worst == null || (above.get() ? secondValue > worstValue : secondValue < worstValue))) {
                 worst = second;
-                found = there;
+                worstValue = secondValue;
             }
         }
-        return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.inWords(found);
+        return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.inWords(worstValue);
     }
 }

@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The trials of a search as pictures: how the bracket narrows, and what the rate does to each limit. */
+/** Charts of a search: the bracket of the highest rate after each trial, and the value of each limit over the rate. */
 final class FindMaxCharts {
 
     private static final int HEIGHT = 340;
@@ -38,7 +38,7 @@ final class FindMaxCharts {
 
     private FindMaxCharts() {}
 
-    /** The rates in the order in which they were tried, between the highest that held and the lowest that failed so far. */
+    /** Returns the rates in the order of the trials, with the highest rate that held and the lowest rate that failed so far. */
     static Chart inOrder(FindMaxResult search) {
         List<RateTrial> rows = search.steps().stream()
                 .filter(row -> row.purpose() != Purpose.CURVE)
@@ -48,15 +48,15 @@ final class FindMaxCharts {
         NavigableMap<Double, Boolean> last = new TreeMap<>();
         double highest = Double.NaN;
         double lowest = Double.NaN;
-        for (int at = 0; at < rows.size(); at++) {
-            RateTrial row = rows.get(at);
+        for (int index = 0; index < rows.size(); index++) {
+            RateTrial row = rows.get(index);
             if (row.outcome() != TrialOutcome.RUN_FAILED) {
                 last.put(row.rate(), row.outcome() == TrialOutcome.HELD);
             }
             lowest = first(last, false);
             highest = first((Double.isNaN(lowest) ? last : last.headMap(lowest, false)).descendingMap(), true);
-            held.add(at, highest, "highest that held so far: " + ShortNumber.of(highest) + "/s");
-            failed.add(at, lowest, "lowest that did not hold so far: " + ShortNumber.of(lowest) + "/s");
+            held.add(index, highest, "highest that held so far: " + ShortNumber.of(highest) + "/s");
+            failed.add(index, lowest, "lowest that did not hold so far: " + ShortNumber.of(lowest) + "/s");
         }
         List<Series> series =
                 new ArrayList<>(failed.series("lowest that did not hold so far", Shape.STEP, "stress", 0));
@@ -65,7 +65,7 @@ final class FindMaxCharts {
         return Chart.of(
                 "trials",
                 "Rates in the order in which they were tried",
-                where(highest, lowest),
+                answerRange(highest, lowest),
                 ChartAxes.places(
                         "step",
                         rows.stream().map(row -> String.valueOf(row.step())).toList()),
@@ -74,7 +74,7 @@ final class FindMaxCharts {
                 HEIGHT);
     }
 
-    /** The first rate whose last trial held, or did not; rates that held above a failed rate are left out. */
+    /** Returns the first rate whose last trial held ({@code held}) or failed. Callers exclude rates that held above a failed rate. */
     private static double first(NavigableMap<Double, Boolean> last, boolean held) {
         return last.entrySet().stream()
                 .filter(rate -> rate.getValue() == held)
@@ -83,8 +83,8 @@ final class FindMaxCharts {
                 .orElse(Double.NaN);
     }
 
-    /** Describes the range of the answer; one end is missing if all rates failed, or all passed. */
-    private static String where(double highest, double lowest) {
+    /** Describes the range that contains the answer. One end is missing if all rates failed, or if all held. */
+    private static String answerRange(double highest, double lowest) {
         if (Double.isNaN(highest)) {
             return Double.isNaN(lowest)
                     ? "No trial says whether its rate holds."
@@ -95,7 +95,10 @@ final class FindMaxCharts {
                 : "The highest rate that holds is between the two lines.";
     }
 
-    /** A chart a limit that is about a number, and one of a stream's backlog, which fails before the delay rises. */
+    /**
+     * Returns one chart per limit. If the run follows a stream, a chart of the backlog is added, because the backlog grows before the delay
+     * rises.
+     */
     static List<Chart> overRate(FindMaxResult search, boolean followed) {
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < search.limits().size(); i++) {
@@ -139,7 +142,7 @@ final class FindMaxCharts {
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 
-    /** Returns an axis on which random variation is near 0. */
+    /** Returns an axis with a minimum range, so that random variation stays close to 0. */
     private static Axis growth(List<RateTrial> rows) {
         DoubleSummaryStatistics known = rows.stream()
                 .map(RateTrial::backlogGrowthPercent)
@@ -155,7 +158,7 @@ final class FindMaxCharts {
                 known.getCount() == 0 || known.getMax() <= MAX_GROWTH ? (Double) MAX_GROWTH : null);
     }
 
-    /** A series of a colour and a symbol an outcome. */
+    /** Returns one series per outcome, each with its own colour and symbol. */
     private static List<Series> byOutcome(
             List<RateTrial> rows, Function<RateTrial, Double> x, Function<RateTrial, @Nullable Double> y) {
         List<Series> series = new ArrayList<>();
@@ -187,7 +190,7 @@ final class FindMaxCharts {
         return SearchAnswer.check(row, limit).map(Check::actual).orElse(null);
     }
 
-    /** A limit of a later version, or a manually edited one, is drawn without its line. */
+    /** Limits that cannot be parsed, because a later version or a user wrote them, are drawn without a line. */
     private static Optional<Limit> read(String limit) {
         try {
             return Optional.of(Limit.mustHold("limit", limit));

@@ -38,7 +38,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The throughput-latency curve: what delay and latency are at shares of the highest rate that holds. */
+/** The throughput-latency curve: delay and latency at several percentages of the highest rate that holds. */
 final class FindMaxCurve {
 
     private static final int HEIGHT = 340;
@@ -47,7 +47,7 @@ final class FindMaxCurve {
             "Runs behind the search, at shares of the answer. All are open loops: latency and delay count"
                     + " from the intended start, and nothing waits for a slow transaction before it.";
 
-    /** A point: the last one is the answer itself. */
+    /** A point of the curve. The last point is the answer itself. */
     private record Point(double percent, boolean asked, RateTrial trial, RunResult result) {
 
         @Nullable
@@ -98,7 +98,7 @@ final class FindMaxCurve {
                         Objects.requireNonNull(trial.trial().result()))));
     }
 
-    /** Has no blocks without a curve. */
+    /** The section is empty without a curve. */
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {
@@ -116,7 +116,7 @@ final class FindMaxCurve {
         return new Section("curve", "Latency against throughput", LEAD, blocks);
     }
 
-    /** Adds the requested shares, one per line. */
+    /** Adds one line for each percentage that the user requested. */
     void addAsked(Facts.Builder facts) {
         for (Point point : points) {
             if (point.asked()) {
@@ -134,10 +134,10 @@ final class FindMaxCurve {
                 + ShortNumber.of(point.value(times.p99())) + " ms";
     }
 
-    private Chart chart(String id, String title, String axis, Times times, List<Series> beside) {
+    private Chart chart(String id, String title, String axis, Times times, List<Series> moreSeries) {
         List<Series> series = new ArrayList<>();
         times.percentiles().forEach((name, value) -> series.addAll(line(name, name, point -> point.value(value))));
-        series.addAll(beside);
+        series.addAll(moreSeries);
         return Chart.of(
                 id,
                 title + " against throughput",
@@ -157,7 +157,7 @@ final class FindMaxCurve {
         return line.series(name, Shape.SCATTER_LINE, role, 0);
     }
 
-    /** The p99 of each consumer that was judged in these runs. */
+    /** Returns the p99 of each consumer that was judged in these runs. */
     private List<Series> consumers() {
         Set<String> names = new LinkedHashSet<>();
         points.forEach(point -> point.result().consumers().forEach(consumer -> names.add(consumer.name())));

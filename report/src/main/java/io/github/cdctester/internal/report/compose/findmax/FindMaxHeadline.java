@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The headline of a search: the rate, how sure it is, and what holds there. */
+/** The headline of a search: the highest rate, its certainty, and the values at this rate. */
 final class FindMaxHeadline {
 
     private final FindMaxResult search;
@@ -39,14 +39,14 @@ final class FindMaxHeadline {
         return new Headline(
                 tone(),
                 text(),
-                RunWarnings.sentence(capital(SearchAnswer.answer(search))),
+                RunWarnings.sentence(capitalized(SearchAnswer.answer(search))),
                 figures(),
                 limits(),
                 FindMaxWarnings.of(search));
     }
 
     private Tone tone() {
-        if (found.isLowerBound() && wrong().isEmpty()) {
+        if (found.isLowerBound() && worstVerdict().isEmpty()) {
             return Tone.UNSURE;
         }
         if (!search.isHeld() && found.status().isFound()) {
@@ -59,12 +59,12 @@ final class FindMaxHeadline {
         };
     }
 
-    /** The worst first: a stream that was not whole at some rate. */
+    /** A bad verdict at any rate comes before the answer. */
     private String text() {
-        return ExperimentComposer.joined(wrong(), answer());
+        return ExperimentComposer.joined(worstVerdict(), answer());
     }
 
-    private String wrong() {
+    private String worstVerdict() {
         return search.steps().stream()
                 .flatMap(trial -> Optional.ofNullable(trial.trial().result())
                         .filter(result -> isWrong(result.verdict().status()))
@@ -75,12 +75,12 @@ final class FindMaxHeadline {
                 .orElse("");
     }
 
-    /** A stream that is behind at its end shows an excessive rate. */
+    /** BEHIND does not count, because it only shows that the rate was too high. */
     private static boolean isWrong(Verdict.Status status) {
         return status.isBad() && status != Verdict.Status.BEHIND;
     }
 
-    private static String capital(String text) {
+    private static String capitalized(String text) {
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
@@ -92,7 +92,7 @@ final class FindMaxHeadline {
                     : "The highest rate was not found";
         }
         if (found.isLowerBound() && found.rate() != null) {
-            return capital(SearchAnswer.atLeast(found));
+            return capitalized(SearchAnswer.atLeast(found));
         }
         String perSecond = ValueName.perSecond(PlainText.number(rate));
         return switch (found.status()) {
@@ -153,7 +153,7 @@ final class FindMaxHeadline {
         return figures;
     }
 
-    /** Returns the limits at the answer; without one, the requested limits. */
+    /** Returns the limits at the answer; the requested limits if there is no answer. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.row(search)

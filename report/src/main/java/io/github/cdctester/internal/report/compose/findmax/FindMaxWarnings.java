@@ -14,7 +14,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Objects;
 
-/** Warnings about a search for the highest rate, the worst first; docs/capacity.md explains its pitfalls. */
+/** Warnings about a search for the highest rate; docs/capacity.md explains its pitfalls. */
 final class FindMaxWarnings {
 
     private final FindMaxResult search;
@@ -28,21 +28,21 @@ final class FindMaxWarnings {
 
     static List<Warning> of(FindMaxResult search) {
         FindMaxWarnings all = new FindMaxWarnings(search);
-        // a rate that is too high leaves the stream behind at its end
+        // BEHIND is the expected effect of a rate that is too high
         all.warnings.addAll(
                 FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
         all.warnings.broken(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
-        all.answer();
-        all.curve();
+        all.addAnswer();
+        all.addCurve();
         all.warnings.notIdle(search, FindMaxComposer::name, "trial");
-        // other trials failed because the rate was too high
+        // only trials that held are relevant; the others failed because their rate was too high
         RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
         all.warnings.addAll(held.uncheckedStreams());
         all.warnings.addAll(held.notes());
         return all.warnings.build();
     }
 
-    private void answer() {
+    private void addAnswer() {
         if (found.status() == Status.COARSE) {
             String limit = found.lowestFailed() == null
                     ? "No higher rate failed"
@@ -66,7 +66,7 @@ final class FindMaxWarnings {
         }
     }
 
-    private void curve() {
+    private void addCurve() {
         List<String> curve = search.steps().stream()
                 .filter(trial -> trial.purpose() == Purpose.CURVE
                         && trial.outcome() != TrialOutcome.HELD

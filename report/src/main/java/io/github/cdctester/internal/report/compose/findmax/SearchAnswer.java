@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of a search in words. */
+/** Describes the answer of a search as text. */
 public final class SearchAnswer {
 
     private SearchAnswer() {}
@@ -38,22 +38,22 @@ public final class SearchAnswer {
     static String answer(FindMaxResult search) {
         Answer answer = search.answer();
         if (answer.isLowerBound() && answer.rate() != null) {
-            return atLeast(answer) + "; " + held(answer) + "; " + failed(answer);
+            return atLeast(answer) + "; " + heldText(answer) + "; " + failed(answer);
         }
         return switch (answer.status()) {
-            case FOUND -> held(answer) + "; " + failed(answer);
-            case AT_LEAST -> "at least " + held(answer) + "; no higher rate was to be tried";
+            case FOUND -> heldText(answer) + "; " + failed(answer);
+            case AT_LEAST -> "at least " + heldText(answer) + "; no higher rate was to be tried";
             case COARSE ->
-                "at least " + held(answer)
+                "at least " + heldText(answer)
                         + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failed(answer))
                         + "; less precise than asked for";
             case NONE -> "none: not even the lowest rate holds; " + failed(answer);
-            case OPEN -> open(answer);
+            case OPEN -> openAnswer(answer);
         };
     }
 
-    /** No rate has held as often as it had to. */
-    private static String open(Answer answer) {
+    /** For a search in which no rate held often enough. */
+    private static String openAnswer(Answer answer) {
         Double lower = lower(answer);
         Double failed = answer.lowestFailed();
         if (lower == null) {
@@ -64,24 +64,24 @@ public final class SearchAnswer {
         return "none; "
                 + (failed == null
                         ? often
-                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: " + because(answer)
-                                + ")")
+                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: "
+                                + failureReason(answer) + ")")
                 + "; no rate held often enough";
     }
 
-    private static String held(Answer answer) {
+    private static String heldText(Answer answer) {
         return PlainText.number(Objects.requireNonNull(answer.rate())) + "/s held in " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
-    /** Returns the highest passed rate, confirmed or not; {@code null} for none. */
+    /** Returns the highest rate that held, confirmed or not; {@code null} for none. */
     static @Nullable Double lower(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
     }
 
-    /** The last trial that held at the rate of the answer. */
+    /** Returns the last trial that held at the rate of the answer. */
     static Optional<RateTrial> row(FindMaxResult search) {
         Double rate = lower(search.answer());
         return search.steps().stream()
@@ -95,13 +95,13 @@ public final class SearchAnswer {
                 .findFirst();
     }
 
-    /** The lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
+    /** Returns the lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
     public static String atLeast(Answer answer) {
         return "at least " + PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: "
                 + cause(answer, Objects.requireNonNull(answer.bound())) + " was the limit";
     }
 
-    /** Returns the bottleneck at the answer; empty without a failed rate above it, or if unknown. */
+    /** Returns the bottleneck at the answer; empty if it is unknown, or if no higher rate failed. */
     static Optional<String> bound(FindMaxResult search) {
         Answer answer = search.answer();
         return Optional.ofNullable(answer.bound())
@@ -148,10 +148,10 @@ public final class SearchAnswer {
         Double above = answer.resolutionPercent();
         return PlainText.number(Objects.requireNonNull(answer.lowestFailed())) + "/s"
                 + (above == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", above)) + " did not hold: "
-                + because(answer);
+                + failureReason(answer);
     }
 
-    private static String because(Answer answer) {
+    private static String failureReason(Answer answer) {
         TrialOutcome outcome = Objects.requireNonNull(answer.failedBecause());
         return switch (outcome) {
             case BACKLOG_GREW ->

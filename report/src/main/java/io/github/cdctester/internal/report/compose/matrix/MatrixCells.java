@@ -24,7 +24,7 @@ final class MatrixCells {
 
     private static final String BASELINE = "Baseline value";
 
-    /** A wider interval is not informative. */
+    /** Larger half widths of a confidence interval, in percent, are shown as greater than this. */
     private static final int MAX_SHOWN = 999;
 
     /** Keys of a combination; {@code load} is its workload, with its consumer if consumers are an axis. */
@@ -78,7 +78,7 @@ final class MatrixCells {
         return Optional.ofNullable(rows.get(new Combination(load, label, setting)));
     }
 
-    /** Returns the number of runs excluded from a combination's value; {@code null} for none. */
+    /** Returns the numbers of failed and missing runs of a combination, as text; {@code null} if all runs completed. */
     @Nullable
     String lacking(String load, String label, String setting) {
         List<CellResult> of = runs.getOrDefault(new Combination(load, label, setting), List.of());
@@ -99,19 +99,19 @@ final class MatrixCells {
         return cells.stream().filter(cell -> cell.trial().status() == status).count();
     }
 
-    /** A cell, such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
+    /** Returns a name such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
     String name(CellResult cell) {
         return "cell " + cell.trial().step() + " (" + cell.setting() + ", " + cell.load() + ", " + matrix.axis() + " "
                 + cell.trial().label() + ", run " + cell.trial().repeat() + ")";
     }
 
-    /** Returns true if a reduction has an interval: with one run per combination there is none. */
+    /** Returns true if at least one reduction has a confidence interval. With one run per combination, there is none. */
     boolean hasIntervals() {
         return matrix.table().stream()
                 .anyMatch(row -> row.reduced() != null && row.reduced().lowPercent() != null);
     }
 
-    /** The probes that were read, such as of the server's CPU. */
+    /** Returns the names of the probes' values in the table. */
     List<String> probes() {
         return matrix.table().stream()
                 .flatMap(row -> row.values().keySet().stream())
@@ -126,7 +126,7 @@ final class MatrixCells {
                 .orElse(UNKNOWN);
     }
 
-    /** The reduction with its interval and its mark, in the words of the publication. */
+    /** Returns the reduction with its confidence interval and its mark, worded like in the publication. */
     String reduced(Optional<MatrixRow> row) {
         Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
         if (reduced == null) {
@@ -141,12 +141,12 @@ final class MatrixCells {
         return String.format(Locale.ROOT, "%.2f", reduced.percent());
     }
 
-    /** The interval and the mark of a reduction, with a blank in front. */
+    /** Returns the confidence interval and the mark of a reduction, with a leading blank. */
     static String interval(Reduction reduced) {
-        Double around = reduced.plusMinus();
-        return (around == null
+        Double plusMinus = reduced.plusMinus();
+        return (plusMinus == null
                         ? ""
-                        : around > MAX_SHOWN ? " ± >" + MAX_SHOWN : String.format(Locale.ROOT, " ± %.2f", around))
+                        : plusMinus > MAX_SHOWN ? " ± >" + MAX_SHOWN : String.format(Locale.ROOT, " ± %.2f", plusMinus))
                 + (Boolean.TRUE.equals(reduced.insideNoise()) ? " " + NOISE : "");
     }
 }

@@ -45,7 +45,7 @@ final class MatrixTables {
         return "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", against " + matrix.baseline();
     }
 
-    /** Returns one row per setting; for each workload the number at one value of the axis, and its reduction. */
+    /** Returns one row per setting. For each workload, the row contains the QPS at one value of the axis and the reduction. */
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < cells.loads().size(); i++) {
@@ -112,7 +112,7 @@ final class MatrixTables {
                 .below(known ? (below == null ? lacking : below + "; " + lacking) : null);
     }
 
-    /** A significant decrease from the baseline is bad, a significant increase good, and others are neutral. */
+    /** A significant reduction is bad, a significant increase is good, and other results are neutral. */
     private static Tone tone(Optional<MatrixRow> found) {
         Reduction reduced = found.map(MatrixRow::reduced).orElse(null);
         if (reduced == null || !Boolean.FALSE.equals(reduced.insideNoise())) {
@@ -121,7 +121,7 @@ final class MatrixTables {
         return reduced.percent() > 0 ? Tone.BAD : Tone.GOOD;
     }
 
-    /** Cells that are not as they should be: all others are in the tables. */
+    /** Returns the cells with failures or remarks; the other tables omit these details. */
     Table remarkable() {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 
 final class MatrixWarnings {
 
-    /** Half width of an interval, in percentage points, above which an expensive setting may appear free. */
+    /** Half width of a confidence interval, in percentage points, above which an expensive setting may appear free. */
     private static final double WIDE = 5;
 
     private static final double MAX = 999;
@@ -28,7 +28,7 @@ final class MatrixWarnings {
     /** Probability of reporting a difference in a matrix of equal settings. */
     private static final double RISK = 0.05;
 
-    /** Mean range of two, three and four values in standard deviations. */
+    /** Mean range of two, three and four values in standard deviations, by the number of values. */
     private static final double[] MEAN_RANGE = {1, 1, 1.128, 1.693, 2.059};
 
     private final MatrixResult matrix;
@@ -90,8 +90,10 @@ final class MatrixWarnings {
         }
     }
 
-    /** Recommends a number of repeats. Estimates the noise from the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925),
-     * and corrects the confidence for the number of comparisons. */
+    /**
+     * Recommends a number of repeats. The noise is estimated from the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925).
+     * The confidence is corrected for the number of comparisons.
+     */
     private String advice() {
         double range = matrix.table().stream()
                 .filter(row -> row.runs() == matrix.repeats())
@@ -123,8 +125,7 @@ final class MatrixWarnings {
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
                         && cell.trial()
                                 .values()
-                                .containsKey(
-                                        ResultValues.CDC_BPS.name()), // else a note reports that no stream was followed
+                                .containsKey(ResultValues.CDC_BPS.name()), // runs without a stream have a note instead
                 cell -> "verdict " + cell.verdict());
     }
 

@@ -29,44 +29,44 @@ final class AboutFacts {
     static Section section(RunContent run) {
         List<Block> blocks = new ArrayList<>();
         Facts.Builder facts = new Facts.Builder();
-        loads(run, facts);
+        addLoads(run, facts);
         RunResult result = run.result();
         if (result == null) {
             facts.add("server", run.plan().cdcEndpoint().address());
-            unfinished(Objects.requireNonNull(run.unfinished()), facts);
+            addUnfinished(Objects.requireNonNull(run.unfinished()), facts);
         } else {
-            run(result, facts);
+            addRun(result, facts);
         }
         blocks.add(facts.build(Detail.SUMMARY));
-        Facts.Builder more = new Facts.Builder();
+        Facts.Builder details = new Facts.Builder();
         if (result != null) {
-            server(result.server(), more);
+            addServer(result.server(), details);
         }
         ToolInfo tool = run.tool();
-        more.add("measured by", "cdc-tester " + tool.version() + ", " + tool.java() + ", " + tool.os());
-        more.add("driver", tool.jdbcDriver());
-        blocks.add(more.build(Detail.PAGE));
+        details.add("measured by", "cdc-tester " + tool.version() + ", " + tool.java() + ", " + tool.os());
+        details.add("driver", tool.jdbcDriver());
+        blocks.add(details.build(Detail.PAGE));
         if (result != null) {
             Facts.Builder verdict = new Facts.Builder();
-            verdict(result.verdict(), verdict);
+            addVerdict(result.verdict(), verdict);
             blocks.add(verdict.build(Detail.SUMMARY));
         }
         return new Section("about", "What was run", null, blocks);
     }
 
-    private static void unfinished(UnfinishedRun run, Facts.Builder facts) {
+    private static void addUnfinished(UnfinishedRun run, Facts.Builder facts) {
         facts.add(
                 "measured",
                 (run.lastSecond() == 0
                                 ? "not one second"
                                 : "up to second " + run.lastSecond() + ", written at " + run.writtenAt())
                         + "; begun at " + run.createdAt());
-        Long behind = run.whole().cdc() == null ? null : run.whole().cdc().behindBytes();
+        Long behindBytes = run.whole().cdc() == null ? null : run.whole().cdc().behindBytes();
         facts.add(
                 "behind",
-                behind == null || behind == 0
+                behindBytes == null || behindBytes == 0
                         ? null
-                        : RunWords.megabytes(behind) + " MB of the log were unread in the last second");
+                        : RunWords.megabytes(behindBytes) + " MB of the log were unread in the last second");
         facts.add(
                 "verdict",
                 !run.plan().subscriber().stream()
@@ -74,7 +74,7 @@ final class AboutFacts {
                         : "none: what the stream lost or repeated is only known at an end");
     }
 
-    private static void loads(RunContent run, Facts.Builder facts) {
+    private static void addLoads(RunContent run, Facts.Builder facts) {
         for (NamedLoad load : run.plan().loads()) {
             facts.add(load.background() ? "background" : "load", RunWords.traffic(load));
         }
@@ -83,13 +83,14 @@ final class AboutFacts {
         }
     }
 
-    private static void run(RunResult result, Facts.Builder facts) {
+    private static void addRun(RunResult result, Facts.Builder facts) {
         CdcSummary cdc = result.summary().cdc();
         result.plan().loads().stream()
                 .map(NamedLoad::workload)
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> facts.add(
-                        "trx size", RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + size(cdc)));
+                        "trx size",
+                        RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + meanSizeInLog(cdc)));
         result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
         Duration warmUp = result.plan().window().warmUp();
         facts.add(
@@ -101,12 +102,12 @@ final class AboutFacts {
         if (cdc == null) {
             facts.add("stream", "off: the write side only");
         } else {
-            stream(result, cdc, facts);
+            addStream(result, cdc, facts);
         }
         facts.add("tester", RunWords.tester(result.summary()));
     }
 
-    private static void stream(RunResult result, CdcSummary cdc, Facts.Builder facts) {
+    private static void addStream(RunResult result, CdcSummary cdc, Facts.Builder facts) {
         ServerSummary server = result.server();
         int streams = result.plan().streams().size();
         facts.add(
@@ -122,8 +123,8 @@ final class AboutFacts {
         facts.add("clock", RunWords.clock(result.clock()));
     }
 
-    /** Describes the stream's share of the request. */
-    private static String size(@Nullable CdcSummary cdc) {
+    /** Returns the mean size of transactions in the log, as text. */
+    private static String meanSizeInLog(@Nullable CdcSummary cdc) {
         if (cdc == null) {
             return "in the log not known";
         }
@@ -136,7 +137,7 @@ final class AboutFacts {
                 : RunWords.megabytes((double) bytes / transactions) + " MB reached on average";
     }
 
-    private static void server(ServerSummary server, Facts.Builder facts) {
+    private static void addServer(ServerSummary server, Facts.Builder facts) {
         facts.add("host name", server.hostname());
         facts.add("server id", server.serverId());
         facts.add("GTID mode", server.gtidMode());
@@ -146,7 +147,7 @@ final class AboutFacts {
         facts.add("login", server.loginPlugin());
     }
 
-    private static void verdict(Verdict verdict, Facts.Builder facts) {
+    private static void addVerdict(Verdict verdict, Facts.Builder facts) {
         facts.add("verdict", TestSuites.headline(verdict));
         verdict.streams()
                 .forEach(stream -> facts.add("", stream.name() + ": " + TestSuites.headline(stream.verdict())));

@@ -28,13 +28,16 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of the probes' series: one row per step with latency, rate and delay around it, and one row per climb. */
+/** The steps in the series of probes: one row per step with latency, rate and delay before, during and after it, and one row per climb. */
 final class ChangePointTables {
 
     private static final int MAX_TABLES = 20;
     private static final int MAX_STEPS = 100;
 
-    /** A step, with the time since the load if it is the first after it, and since the step before. */
+    /**
+     * A step of a series. {@code reaction} is the time since the last start or end of a load, if this is the first step after it. {@code
+     * sincePrevious} is the time since the previous step.
+     */
     private record StepRow(
             SeriesStep step,
             @Nullable Double reaction,
@@ -100,14 +103,17 @@ final class ChangePointTables {
                 .add(seconds("reaction").in(1), StepRow::reaction)
                 .add(seconds("since previous").in(1), StepRow::sincePrevious)
                 .add(seconds("total").in(1), StepRow::step, SeriesStep::sinceLoadSeconds)
-                .add(Column.text("since", "since").in(1), StepRow::step, step -> change(step.since()))
+                .add(Column.text("since", "since").in(1), StepRow::step, step -> loadChange(step.since()))
                 .add(Column.text("load", "load").in(2), StepRow::step, step -> text(step.load()))
                 .add(
                         Column.text("latency", "write p99 ms").in(2),
                         StepRow::step,
-                        step -> around(step.latencyP99Millis()))
-                .add(Column.text("tps", "write TPS").in(2), StepRow::step, step -> around(step.transactionsPerSecond()))
-                .add(Column.text("delay", "DT p99 ms").in(2), StepRow::step, step -> around(step.delayP99Millis()))
+                        step -> aroundCell(step.latencyP99Millis()))
+                .add(
+                        Column.text("tps", "write TPS").in(2),
+                        StepRow::step,
+                        step -> aroundCell(step.transactionsPerSecond()))
+                .add(Column.text("delay", "DT p99 ms").in(2), StepRow::step, step -> aroundCell(step.delayP99Millis()))
                 .first(
                         MAX_STEPS,
                         "steps",
@@ -116,7 +122,7 @@ final class ChangePointTables {
                         Detail.SUMMARY);
     }
 
-    private static String change(@Nullable LoadChange change) {
+    private static String loadChange(@Nullable LoadChange change) {
         return change == null
                 ? "-"
                 : text(change.load())
@@ -132,7 +138,7 @@ final class ChangePointTables {
         return Column.number(name, name, Unit.SECONDS, 0);
     }
 
-    private static Cell around(@Nullable Around around) {
+    private static Cell aroundCell(@Nullable Around around) {
         return around == null
                 ? Cell.of("-")
                 : Cell.of(text(around.before()) + " → " + text(around.worst()) + " → " + text(around.after())
@@ -153,7 +159,7 @@ final class ChangePointTables {
                 .add(seconds("ended"), Climb::endSecond)
                 .add(seconds("took"), Climb::seconds)
                 .add(seconds("total"), Climb::sinceLoadSeconds)
-                .add(Column.text("since", "since"), climb -> change(climb.since()))
+                .add(Column.text("since", "since"), climb -> loadChange(climb.since()))
                 .first(
                         MAX_STEPS,
                         "climbs",

@@ -27,23 +27,26 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of the delay time that a result contains: before a transaction's first byte, during its arrival, and in the
- * tester; and the bottleneck of a stream that is behind. Parts that are invisible outside of the server are marked.
+ * Splits the delay time into the parts that a result contains: before a transaction's first byte, during its arrival, and in the tester. It
+ * also names the bottleneck of a stream that was behind. Parts that cannot be measured outside of the server are marked.
  */
 final class DelayBreakdown {
 
-    /** Minimum share of the mean, or of the seconds, that makes a component the main cause of the delay. */
-    private static final double MAX_OF_IT = 0.5;
+    /**
+     * A part with at least this share of the mean delay is called its main cause. A stream that was behind in a smaller share of the
+     * seconds was behind only at times.
+     */
+    private static final double MAIN_SHARE = 0.5;
 
-    /** Smaller values round to zero in the display. */
+    /** Smaller backlogs are displayed as zero. */
     private static final double MIN_BEHIND_BYTES = 5_000;
 
-    /** A part of the way; only of the mean is the difference of two of them one. */
+    /** A part of the delay. Only means can be subtracted, so that a part computed as a difference has no percentiles. */
     private record Part(
-            String name, @Nullable Double mean, @Nullable DurationSummary durations, Object is) {
+            String name, @Nullable Double mean, @Nullable DurationSummary durations, Object meaning) {
 
-        Part(String name, DurationSummary durations, String is) {
-            this(name, durations.meanMillis(), durations, is);
+        Part(String name, DurationSummary durations, String meaning) {
+            this(name, durations.meanMillis(), durations, meaning);
         }
     }
 
@@ -71,15 +74,15 @@ final class DelayBreakdown {
             blocks.addAll(readers.over(annotations));
         }
         forecast(blocks);
-        return new Section("where", "Where the delay is", answer(), blocks);
+        return new Section("where", "Where the delay is", bottleneckText(), blocks);
     }
 
     private boolean isAgeOfLog() {
         return result.notes().stream().anyMatch(note -> note.code() == Note.Code.DELAY_IS_AGE_OF_LOG);
     }
 
-    /** Server, network or reader, in a sentence or two. */
-    private String answer() {
+    /** Describes in a few sentences whether server, network or reader was the bottleneck. */
+    private String bottleneckText() {
         boolean old = isAgeOfLog();
         String kept = old
                 ? "What was read is older than this run: DT is its age, and says nothing about the way here."
@@ -105,7 +108,7 @@ final class DelayBreakdown {
         if (share >= ReaderShare.BUSY) {
             return kept + " The reader is the limit, or near it: it was on a processor for " + busy + time + ".";
         }
-        if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MAX_OF_IT * seconds) {
+        if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MAIN_SHARE * seconds) {
             return kept + " Who was the limit in these seconds is not known: the reader was on a processor for " + busy
                     + " of the whole run, and what it was in them is not in the result.";
         }
@@ -155,7 +158,7 @@ final class DelayBreakdown {
             return "How the delay divides between server and network cannot be seen from here.";
         }
         double arriving = Math.max(0, whole - before) / whole;
-        return arriving >= MAX_OF_IT
+        return arriving >= MAIN_SHARE
                 ? String.format(
                         Locale.ROOT,
                         "%.0f %% of the mean DT pass while a transaction arrives, from its first byte to its last: its"
@@ -204,7 +207,7 @@ final class DelayBreakdown {
                 .addDuration(Column.millis("p50", "p50"), Part::durations, DurationSummary::p50Millis)
                 .addDuration(Column.millis("p99", "p99"), Part::durations, DurationSummary::p99Millis)
                 .addDuration(Column.millis("max", "max"), Part::durations, DurationSummary::maxMillis)
-                .add(Column.text("is", "what it is"), Part::is)
+                .add(Column.text("is", "what it is"), Part::meaning)
                 .build(
                         "delay-parts",
                         "DT taken apart",

@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of amounts, rates, delays and write latencies of a run, of a part of it, or of a run without a result. */
+/** Tables of totals, rates, delays and write latencies of a run, of a phase, or of a run without a result. */
 final class MeasuredTables {
 
     static final int MAX_ROWS = 200;
@@ -68,7 +68,7 @@ final class MeasuredTables {
         return DURATIONS.build(id, title, null, rows, detail);
     }
 
-    /** DT by all sources, and of large transactions. */
+    /** Returns the DT by all sources, and of large transactions. */
     static Table delays(DurationSummary delay, @Nullable RunResult result) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("DT", delay)));
         if (result != null) {
@@ -90,7 +90,7 @@ final class MeasuredTables {
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
     }
 
-    /** Durations of large transactions, and delays of the other transactions during them. */
+    /** Adds the durations of large transactions, and the delays of other transactions during and outside of them. */
     private static void large(@Nullable LargeTransactions large, List<NamedDurations> rows) {
         if (large == null) {
             return;
@@ -117,7 +117,7 @@ final class MeasuredTables {
                 rows.add(new NamedDurations("+ waiting" + share, write.latencyWithWaiting()));
             }
             write.latencyByKind().forEach((kind, latency) -> {
-                if (latency.count() > 0) { // a storm has 44 kinds
+                if (latency.count() > 0) { // most of a storm's 44 kinds may be unused
                     rows.add(new NamedDurations(kind, latency));
                 }
             });
@@ -162,7 +162,7 @@ final class MeasuredTables {
                 "BPS",
                 cdc.bytesPerSecond(),
                 cdc.bytes(),
-                each(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%,.1f bytes per transaction")));
+                perTransaction(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%,.1f bytes per transaction")));
         LargeTransactions large =
                 result == null ? null : result.summary().stream().largeTransactions();
         if (large != null) {
@@ -177,11 +177,11 @@ final class MeasuredTables {
                 "EPS",
                 cdc.eventsPerSecond(),
                 cdc.events(),
-                each(own == null ? cdc.events() : own.events(), own, cdc, "%,.2f events per transaction")));
-        String whose = own == null || own.transactions() >= cdc.transactions()
+                perTransaction(own == null ? cdc.events() : own.events(), own, cdc, "%,.2f events per transaction")));
+        String ownRemark = own == null || own.transactions() >= cdc.transactions()
                 ? ""
                 : PlainText.grouped(own.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
-        rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), whose + cdc.heartbeatRemark()));
+        rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), ownRemark + cdc.heartbeatRemark()));
         if (result != null && result.summary().stream().rowsPerSecond() != null) {
             rows.add(Row.of(
                     "rows",
@@ -200,11 +200,11 @@ final class MeasuredTables {
                 remark);
     }
 
-    /** The quotient of the run's own transactions if these are known, else of all. */
-    private static String each(long count, CdcSummary.@Nullable Own own, Stream cdc, String format) {
+    /** Returns the count per transaction: of the run's own transactions if they are known, otherwise of all. */
+    private static String perTransaction(long count, CdcSummary.@Nullable Own own, Stream cdc, String format) {
         long transactions = own == null ? cdc.transactions() : own.transactions();
-        String whose = own == null || own.transactions() >= cdc.transactions() ? "" : " of this run";
-        return transactions == 0 ? "" : String.format(Locale.ROOT, format, (double) count / transactions) + whose;
+        String ownRemark = own == null || own.transactions() >= cdc.transactions() ? "" : " of this run";
+        return transactions == 0 ? "" : String.format(Locale.ROOT, format, (double) count / transactions) + ownRemark;
     }
 
     private static String newOrders(WriteSummary write) {
@@ -227,9 +227,9 @@ final class MeasuredTables {
         return String.join(", ", parts);
     }
 
-    private static void add(long count, String what, List<String> parts) {
+    private static void add(long count, String label, List<String> parts) {
         if (count > 0) {
-            parts.add(PlainText.grouped(count) + " " + what);
+            parts.add(PlainText.grouped(count) + " " + label);
         }
     }
 
@@ -237,7 +237,7 @@ final class MeasuredTables {
         return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
-    /** Returns the writes by kind; a run without a result has no kinds. */
+    /** Returns the writes by kind, which only a run with a result has. */
     static Table counts(WriteSummary write) {
         List<Row> rows = new ArrayList<>();
         write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));

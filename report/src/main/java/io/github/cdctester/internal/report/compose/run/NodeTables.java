@@ -12,13 +12,13 @@ import io.github.cdctester.result.summary.Summary.NodeSummary;
 import java.util.Comparator;
 import java.util.List;
 
-/** The work of each worker node, and whether one of them was the bottleneck. */
+/** Tables of the work of each worker node, which show whether a node was the bottleneck. */
 final class NodeTables {
 
-    /** More would hide the rest. */
+    /** Maximum number of nodes in a table. */
     private static final int MAX = 50;
 
-    private static final TableBuilder<NodeSummary> IS = new TableBuilder<NodeSummary>()
+    private static final TableBuilder<NodeSummary> PROPERTIES = new TableBuilder<NodeSummary>()
             .add(Column.text("node", "worker node"), NodeSummary::address)
             .add(Column.millis("clock", "clock"), node -> node.clock().offsetMicros() / 1e3)
             .add(Column.millis("uncertainty", "±"), node -> node.clock().uncertaintyMicros() / 1e3)
@@ -35,7 +35,7 @@ final class NodeTables {
                 ? nodes
                 : nodes.stream()
                         .sorted(Comparator.comparing(
-                                node -> node.latency().p99Millis(), // a lost node reported none
+                                node -> node.latency().p99Millis(), // lost nodes, which have no latency, come first
                                 Comparator.nullsFirst(Comparator.reverseOrder())))
                         .limit(MAX)
                         .toList();
@@ -43,13 +43,13 @@ final class NodeTables {
                 ? "The " + MAX + " of " + nodes.size() + " with the longest latency; result.json has all."
                 : null;
         return List.of(
-                did(summary.seconds())
+                workColumns(summary.seconds())
                         .first(MAX, "nodes", "What each node did", shown, Detail.ESSENTIAL)
                         .noted(note),
-                IS.first(MAX, "node-facts", "What each node is", shown, Detail.PAGE));
+                PROPERTIES.first(MAX, "node-facts", "What each node is", shown, Detail.PAGE));
     }
 
-    private static TableBuilder<NodeSummary> did(double seconds) {
+    private static TableBuilder<NodeSummary> workColumns(double seconds) {
         return new TableBuilder<NodeSummary>()
                 .add(
                         Column.text("node", "worker node"),

@@ -31,7 +31,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The phases of a plan, accumulated backlogs, and actions. */
+/** Tables of a plan's phases, of accumulated backlogs, and of actions. */
 final class PhaseTables {
 
     private static final int MAX_SECTIONS = 40;
@@ -39,7 +39,7 @@ final class PhaseTables {
 
     private PhaseTables() {}
 
-    /** A phase, or a load in it; {@code cdc} is {@code null} for a load, and without a stream. */
+    /** A phase, or a load in a phase. {@code cdc} is {@code null} for a load, and without a stream. */
     private record Line(
             String name,
             @Nullable Object from,
@@ -59,8 +59,7 @@ final class PhaseTables {
     }
 
     /**
-     * Returns one row per phase, below it one row per load if there are several; at the end a total, unless it is a separate
-     * result.
+     * Returns one row per phase, followed by one row per load if the phase has several. A run without a result also has a row of totals.
      */
     static Section overview(RunContent run) {
         List<Line> lines = new ArrayList<>();
@@ -95,7 +94,7 @@ final class PhaseTables {
         }
     }
 
-    /** Stream columns are left out without a stream. */
+    /** Omits the columns of the stream if the run does not follow one. */
     private static TableBuilder<Line> columns(boolean followed) {
         TableBuilder<Line> columns = new TableBuilder<Line>()
                 .add(Column.text("name", "phase"), Line::name)
@@ -169,7 +168,7 @@ final class PhaseTables {
         }
     }
 
-    /** Returns the backlog, how the stream caught up, and the effect on the writers. */
+    /** Describes the backlog, the time to catch up, and the effect on the writers. */
     static List<Block> backlog(BacklogResult backlog) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Prose(caughtUp(backlog), Detail.SUMMARY));

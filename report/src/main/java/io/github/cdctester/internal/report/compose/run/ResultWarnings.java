@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Reasons to distrust a run, the worst first: its end, its check, and its notes. */
+/** Warnings about a run: its end, its verdict, and its notes. The most severe come first. */
 final class ResultWarnings {
 
     private ResultWarnings() {}
@@ -29,15 +29,15 @@ final class ResultWarnings {
                 String why = result.interruptedBecause();
                 warnings.add(Warning.of("run.INTERRUPTED", why == null ? "" : why));
             }
-            if (result.summary().cdc() != null) { // otherwise a note mentions it
-                verdict(result.verdict(), warnings);
+            if (result.summary().cdc() != null) { // runs without a stream have a note instead
+                addVerdict(result.verdict(), warnings);
             }
         }
         Note.worstFirst(run.notes()).forEach(note -> warnings.add(Warning.of(note)));
         return warnings.stream().sorted(Comparator.comparing(Warning::severity)).toList();
     }
 
-    private static void verdict(Verdict verdict, List<Warning> warnings) {
+    private static void addVerdict(Verdict verdict, List<Warning> warnings) {
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
             warnings.add(new Warning(
                     "NOT_CHECKED",

@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Events of a run on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
+/** Marks and bands of a run on the time axis: its parts and phases, broken connections, backlogs, faults and actions. */
 final class RunAnnotations {
 
     private RunAnnotations() {}
 
-    /** Phases of a run without a result end with their last second. */
+    /** If a run has no result, its last phase ends with the last second. */
     static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
         TimeAxis time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
@@ -34,25 +34,25 @@ final class RunAnnotations {
         if (result == null) {
             for (PhasePart phase : run.phases()) {
                 double end = phase.fromSecond() + phase.part().seconds();
-                phase(phase.name(), phase.fromSecond(), end, time, marks, bands);
+                addPhase(phase.name(), phase.fromSecond(), end, time, marks, bands);
                 ends.addAll(List.of(phase.fromSecond(), end));
             }
         } else {
             for (PhaseSpan phase : result.phases()) {
-                phase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
+                addPhase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
                 ends.addAll(List.of(phase.fromSecond(), phase.toSecond()));
-                backlog(phase.backlog(), time, marks);
+                addBacklog(phase.backlog(), time, marks);
             }
         }
         marks.addAll(charts.loads().marks(ends, time));
         if (result != null) {
-            happened(result, charts, marks);
+            addEvents(result, charts, marks);
         }
-        actions(run.actions(), time, marks);
+        addActions(run.actions(), time, marks);
         return new ChartAnnotations(x(time.begin()), x(time.end()), marks, bands);
     }
 
-    private static void happened(RunResult result, RunTimeSeries charts, List<Mark> marks) {
+    private static void addEvents(RunResult result, RunTimeSeries charts, List<Mark> marks) {
         TimeAxis time = charts.time();
         marks.addAll(charts.statements().marks());
         CdcSummary cdc = result.summary().cdc();
@@ -69,23 +69,23 @@ final class RunAnnotations {
         return new Mark(x(second), ChartAnnotations.shortened((failed ? "failed: " : "") + text), kind);
     }
 
-    private static void phase(
+    private static void addPhase(
             String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
-        if (from > time.begin()) { // unreadable on the axis
+        if (from > time.begin()) { // a mark at the start of the axis would be unreadable
             marks.add(mark(from, name, false, "phase"));
         }
         bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));
     }
 
-    private static void actions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
+    private static void addActions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
         for (ActionMark action : actions) {
             boolean failed = action.failure() != null;
             marks.add(mark(time.ofMeasured(action.second()), action.text(), failed, failed ? "fault" : "action"));
         }
     }
 
-    private static void backlog(@Nullable BacklogResult backlog, TimeAxis time, List<Mark> marks) {
+    private static void addBacklog(@Nullable BacklogResult backlog, TimeAxis time, List<Mark> marks) {
         if (backlog == null) {
             return;
         }
@@ -102,7 +102,7 @@ final class RunAnnotations {
         }
     }
 
-    /** Returns the intervals without a stream. */
+    /** Returns the intervals in which the stream was disconnected. */
     static List<Band> broken(RunResult result, TimeAxis time) {
         return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(

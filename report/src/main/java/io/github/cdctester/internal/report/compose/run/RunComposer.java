@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes runs: a load with its stream, a stream without a load, a part of a log; a plan's phases as one run; and running or
- * killed runs without a result. A {@link Detail#SUMMARY} leaves out blocks for the page only.
+ * Composes the document of a run: a load with its stream, a stream without a load, a part of a log, or the phases of a plan. It also
+ * composes runs without a result, which are running or were killed. {@link Detail#SUMMARY} omits blocks for the page.
  */
 public final class RunComposer {
 
@@ -60,21 +60,17 @@ public final class RunComposer {
         return new RunComposer(RunContent.of(plan), detail).compose("");
     }
 
-    /** A row for each step of a capacity, for each phase and for the whole. */
+    /** Returns one row for each scaling step, for each phase, and for the whole plan. */
     public static Table scaling(PlanResult plan) {
         return ScalingTable.values(plan.scaling(), ProbeUnits.of(plan));
     }
 
-    /**
-     * Composes a run or a plan without a result.
-     *
-     * @param now the present activity; empty if unknown, or after the end
-     */
+    /** Composes a run or plan without a result. {@code now} is the current activity; empty if unknown or after the end. */
     public static Document of(UnfinishedRun run, List<SampleRow> samples, String now, Detail detail) {
         return new RunComposer(RunContent.of(run, samples), detail).compose(now);
     }
 
-    /** The suite of a command that failed before there was a result. */
+    /** Returns the test suite of a command that failed before it had a result. */
     public static List<TestSuite> withoutResult(String command, Instant at, String reason) {
         return List.of(new TestSuite(
                 command,
@@ -118,7 +114,7 @@ public final class RunComposer {
             sections.addAll(common.others());
             sections.add(probes);
         } else {
-            // on the page a chart comes first, in text the phases
+            // a page starts with a chart; text starts with the phases
             List<Section> pictures = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
             boolean delayFirst = pictures.isEmpty() && charts != null;
             sections.addAll(delayFirst ? delay : pictures);
@@ -137,7 +133,7 @@ public final class RunComposer {
         return sections;
     }
 
-    /** A run without a result has charts only. */
+    /** A run without a result has charts, but no tables of probes. */
     private Section probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         RunResult result = run.result();
         List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result, Detail.ESSENTIAL));
@@ -163,7 +159,7 @@ public final class RunComposer {
         return files;
     }
 
-    /** Returns the load's name; several running ones have separate names. */
+    /** Returns the text for the load. A run without a result uses its own label, because several such runs can be on one page. */
     private String title() {
         List<NamedLoad> loads = run.plan().loads();
         if (run.result() == null && !run.isPlan() && !run.label().isEmpty()) {
@@ -218,7 +214,7 @@ public final class RunComposer {
             return List.of();
         }
         if (!run.isPlan()) {
-            // CI systems identify the suites by this name
+            // CI systems identify suites by this name
             String name = run.plan().firstLoad().map(RunWords::traffic).orElse("traffic of other clients") + ", "
                     + RunWords.one(run.whole().seconds()) + " s measured"
                     + (result.interrupted() ? " (interrupted)" : "");
@@ -226,7 +222,7 @@ public final class RunComposer {
                     name,
                     TestSuites.place(RUN, ""),
                     result,
-                    broke(result, "interrupted: " + result.interruptedBecause())));
+                    interruption(result, "interrupted: " + result.interruptedBecause())));
         }
         List<TestSuite> suites = new ArrayList<>();
         String failure = run.failure();
@@ -234,23 +230,23 @@ public final class RunComposer {
                 run.label(),
                 TestSuites.place(PlanResult.KIND, ""),
                 result,
-                failure == null ? broke(result, "interrupted") : failure));
+                failure == null ? interruption(result, "interrupted") : failure));
         if (!run.actions().isEmpty()) {
             suites.add(new TestSuite(
                     "actions",
                     TestSuites.place(PlanResult.KIND, "actions"),
                     run.startedAt(),
                     0,
-                    run.actions().stream().map(RunComposer::test).toList()));
+                    run.actions().stream().map(RunComposer::actionCase).toList()));
         }
         return suites;
     }
 
-    private static @Nullable String broke(RunResult result, String why) {
+    private static @Nullable String interruption(RunResult result, String why) {
         return result.interrupted() ? why : null;
     }
 
-    private static TestCase test(PlanResult.ActionMark action) {
+    private static TestCase actionCase(PlanResult.ActionMark action) {
         String name = "at " + RunWords.one(action.second()) + " s: " + action.text();
         return action.failure() == null
                 ? TestCase.passed(name, "action")

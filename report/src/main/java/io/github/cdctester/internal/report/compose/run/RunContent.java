@@ -26,9 +26,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The composer's input: a run, a plan's phases as one run, or a run without a result.
+ * The input of the composer: a run, the phases of a plan as one run, or a run without a result.
  *
- * @param whole the measured part, with the values available without a result
+ * @param whole totals of the measured part, limited to values that a run without a result also has
  * @param failure the failure that ended a plan; {@code null} for none
  */
 record RunContent(

@@ -26,12 +26,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Composes the first screen of a run: its verdict, if it has one, and the key figures. */
+/** Composes the headline of a run: its verdict, if it has one, and the key figures. */
 final class RunHeadline {
 
     private static final double LONG_MILLIS = 1_000;
 
-    /** Maximum number of consumers with a figure on the first screen. */
+    /** Maximum number of consumers with a figure in the headline. */
     private static final int MAX_FIGURES = 2;
 
     private static final int MAX_LOADS = 3;
@@ -39,11 +39,7 @@ final class RunHeadline {
 
     private RunHeadline() {}
 
-    /**
-     * Composes the first screen.
-     *
-     * @param now the current activity; empty if unknown or after the end
-     */
+    /** {@code now} is the current activity; empty if unknown or after the end. */
     static Headline of(RunContent run, String now) {
         RunResult result = run.result();
         UnfinishedRun unfinished = run.unfinished();
@@ -116,7 +112,7 @@ final class RunHeadline {
                 : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
     }
 
-    /** Returns the findings, the worst first. */
+    /** Returns the findings, with the worst ones first. */
     private static String text(RunResult result, @Nullable String failure) {
         List<String> parts = new ArrayList<>();
         if (failure != null) {
@@ -168,7 +164,7 @@ final class RunHeadline {
         return count == null ? "transactions" : PlainText.counted(count, "transaction");
     }
 
-    /** Returns the count with its unit; with a snapshot, its rows are included. */
+    /** Returns the count with its unit. If the consumer has a snapshot, the count includes its rows. */
     private static String rowsOrTransactions(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
@@ -224,7 +220,7 @@ final class RunHeadline {
                 };
     }
 
-    /** Describes faults other than repeated or reordered transactions. */
+    /** Returns the rest of the verdict's headline, which names further faults. */
     private static String otherFaults(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
         return comma < 0 ? "" : PlainText.grouped(verdict.headline().substring(comma));
@@ -278,7 +274,7 @@ final class RunHeadline {
         Load write = run.whole().write();
         if (write != null) {
             List<OneLoad> loads = run.whole().workloads();
-            if (loads.size() > 1) { // totals of several loads describe none of them
+            if (loads.size() > 1) { // totals over several loads would describe none of them
                 loads.stream().limit(MAX_LOADS).forEach(load -> {
                     String note = PlainText.counted(load.write().transactions(), "transaction");
                     figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
@@ -317,7 +313,7 @@ final class RunHeadline {
         figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
     }
 
-    /** Returns the 99th percentile; the maximum if there are too few transactions. */
+    /** Returns the 99th percentile, or the maximum if there are too few transactions. */
     private static Figure latency(String name, Load load) {
         Double p99 = load.latency().carried().p99Millis();
         return millis(
@@ -326,7 +322,7 @@ final class RunHeadline {
                 "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
-    /** Long durations are shortened to fit the figure. */
+    /** Long durations have fewer digits, to fit the figure. */
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The sections that runs, plans and runs without a result have in common; charts are on the page only. */
+/** The sections that runs, plans and runs without a result have in common. Charts are only on pages. */
 final class RunSections {
 
     private static final String STATES =
@@ -42,7 +42,7 @@ final class RunSections {
     private final @Nullable RunTimeSeries charts;
     private final ChartAnnotations annotations;
 
-    /** Takes a run, and its charts; {@code null} if there is no page, or no second. */
+    /** {@code charts} is {@code null} if the document is not a page, or if the run has no seconds. */
     RunSections(RunContent run, @Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         this.run = run;
         this.charts = charts;
@@ -65,11 +65,11 @@ final class RunSections {
                             : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
                                     .section(annotations));
         }
-        consumers(sections);
+        addConsumers(sections);
         sections.add(throughput());
-        writes(sections);
-        stream(sections);
-        faults(sections);
+        addWrites(sections);
+        addStream(sections);
+        addFaults(sections);
         if (result != null && !result.summary().streams().isEmpty()) {
             List<Block> blocks = draw(drawn -> drawn.streams(annotations));
             blocks.add(StreamTables.streams(result.summary()));
@@ -92,7 +92,7 @@ final class RunSections {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
-    /** Returns the sections of the delay; empty without a stream. */
+    /** Returns the section of the delay; empty without a stream. */
     List<Section> delay() {
         Stream cdc = run.whole().cdc();
         if (cdc == null) {
@@ -112,7 +112,7 @@ final class RunSections {
         return List.of(new Section("delay", "Delay", null, blocks));
     }
 
-    /** The first ones by name, of the stream and of each consumer. */
+    /** Lists the first lost transactions of the stream and of each consumer. */
     private void addLosses(List<Section> sections) {
         List<Lost> all = result == null ? List.of() : LostCsv.list(result);
         if (all.isEmpty()) {
@@ -123,16 +123,16 @@ final class RunSections {
         List<Lost> first = sides.values().stream()
                 .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
-        String more = "The first " + MAX_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
+        String note = "The first " + MAX_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
                 + " has " + all.size() + ".";
         Table table = new TableBuilder<Lost>()
                 .add(Column.text("by", "lost by"), Lost::by)
                 .add(Column.text("transaction", "transaction"), Lost::transaction)
-                .build("lost", "What was lost", first.size() < all.size() ? more : null, first, Detail.SUMMARY);
+                .build("lost", "What was lost", first.size() < all.size() ? note : null, first, Detail.SUMMARY);
         sections.add(new Section("lost", "What was lost", null, List.of(table)));
     }
 
-    private void consumers(List<Section> sections) {
+    private void addConsumers(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
         List<Block> seconds = draw(drawn -> drawn.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
@@ -177,7 +177,7 @@ final class RunSections {
         return new Section("throughput", "Throughput", null, blocks);
     }
 
-    private void writes(List<Section> sections) {
+    private void addWrites(List<Section> sections) {
         Load write = run.whole().write();
         if (write == null && (result != null || run.plan().loads().isEmpty())) {
             return;
@@ -197,7 +197,7 @@ final class RunSections {
         sections.add(new Section("writes", "Write side", null, blocks));
     }
 
-    private void stream(List<Section> sections) {
+    private void addStream(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
         if (charts != null && run.whole().cdc() != null) {
             blocks.add(charts.states(
@@ -218,8 +218,7 @@ final class RunSections {
         sections.add(new Section("stream", "Stream", STATES, blocks));
     }
 
-    /** Adds the injected faults, and their effects. */
-    private void faults(List<Section> sections) {
+    private void addFaults(List<Section> sections) {
         List<FaultMark> faults = result == null ? List.of() : result.faults();
         if (!faults.isEmpty()) {
             sections.add(new Section(

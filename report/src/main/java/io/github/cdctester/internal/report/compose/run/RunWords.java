@@ -18,7 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers and names of a run in sentences. */
+/** Formats numbers and names of a run. */
 final class RunWords {
 
     static final double MB = 1e6;
@@ -27,7 +27,7 @@ final class RunWords {
 
     private RunWords() {}
 
-    /** A load, such as {@code oltp_insert, 16 threads, closed loop}. */
+    /** Describes a load, such as {@code oltp_insert, 16 threads, closed loop}. */
     static String traffic(NamedLoad named) {
         LoadSpec load = named.load();
         return named.name() + ", " + PlainText.counted(load.threads(), "thread") + ", " + pace(load);
@@ -51,7 +51,7 @@ final class RunWords {
                         + "/s";
     }
 
-    /** A server's clock: how far it is off, and how well that is known. */
+    /** Describes the offset of a server's clock and its uncertainty. */
     static String clock(ClockSummary clock) {
         if (clock.uncertaintyMicros() < 0) {
             return "server's not known";
@@ -80,7 +80,7 @@ final class RunWords {
         return position.file() + ":" + position.position();
     }
 
-    /** Describes the data after the measured part's end; {@code null} for none. */
+    /** Describes the transactions that arrived after the measured part; {@code null} for none. */
     static @Nullable String drain(Summary.@Nullable Drain drain) {
         return drain == null || drain.transactions() == 0
                 ? null

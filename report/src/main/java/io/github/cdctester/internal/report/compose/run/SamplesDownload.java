@@ -10,16 +10,19 @@ import java.util.List;
 import java.util.zip.Deflater;
 
 /**
- * The downloadable seconds of a run's page: an hour of one stream and one load; more would make the page too large.
+ * The samples of a run as a download in its page. A page contains about an hour of one stream and one load; more would make it too large.
  *
- * @param note place of seconds that are not in the page; empty for none
+ * @param note location of samples that are not in the page; empty if they are in the page
  */
 record SamplesDownload(List<Download> files, String note) {
 
-    /** Maximum rows times parts; a larger download is not attempted, because each stream and load adds columns. */
+    /**
+     * Maximum number of rows times parts. Larger files are not even compressed to check their size, because each stream and load adds
+     * columns.
+     */
     private static final long MAX_ROWS_AND_PARTS = 20_000;
 
-    /** A page has 2 MB, of which the script and the charts of an hour take 1.35. */
+    /** A page is limited to 2 MB, of which the script and the charts of an hour need 1.35 MB. */
     private static final int MAX_COMPRESSED_BYTES = 450_000;
 
     static final SamplesDownload NONE = new SamplesDownload(List.of(), "");

@@ -20,17 +20,16 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Scale time and cost: a row for each step of a capacity, for each phase, and for the whole. */
+/** Durations and costs of scaling: one row for each scaling step, for each phase, and for the whole plan. */
 final class ScalingTable {
 
-    /** The table's name, and its file's. */
     static final String ID = "scaling";
 
     private static final double MILLION = 1e6;
     private static final int MAX_ROWS = 200;
     private static final Price NONE = new Price("", 0, "", "");
 
-    /** A part in the unit of its probe, and in its price's units. */
+    /** A row, with the unit of its probe and its price. */
     private record Line(String series, Stretch part, String unit, Price price) {
 
         @Nullable
@@ -42,7 +41,7 @@ final class ScalingTable {
 
     private ScalingTable() {}
 
-    /** Empty if no capacity had a step, and none has a price. */
+    /** Returns no section if no capacity changed and none has a price. */
     static List<Section> sections(List<Scaling> all, ProbeUnits units) {
         if (all.isEmpty()) {
             return List.of();
@@ -68,7 +67,7 @@ final class ScalingTable {
                                 : "Seconds without a reading are in no cost: " + RunWords.one(gaps) + " s."))));
     }
 
-    /** All rows, for CSV. */
+    /** Returns all rows, for CSV. */
     static Table values(List<Scaling> all, ProbeUnits units) {
         List<Line> lines = lines(all, units);
         return columns(lines).build(ID, null, null, lines, Detail.PAGE);

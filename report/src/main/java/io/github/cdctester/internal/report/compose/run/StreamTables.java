@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of the stream, each stream of several, and its breaks. */
+/** Tables of the stream's contents, of each of several streams, and of broken connections. */
 final class StreamTables {
 
     private static final int MAX_ROWS = MeasuredTables.MAX_ROWS;
@@ -39,7 +39,7 @@ final class StreamTables {
 
     private StreamTables() {}
 
-    /** Returns one row per stream, the total, and their spread. */
+    /** Returns one row per stream, their total, and minimum, average and maximum over the streams. */
     static Table streams(Summary summary) {
         List<Row> rows = new ArrayList<>();
         summary.streams().stream()
@@ -61,10 +61,10 @@ final class StreamTables {
                 Detail.SUMMARY);
     }
 
-    private static Row stream(String name, String at, CdcSummary cdc) {
+    private static Row stream(String name, String endpoint, CdcSummary cdc) {
         return Row.of(
                 name,
-                at,
+                endpoint,
                 cdc.bytesPerSecond(),
                 cdc.eventsPerSecond(),
                 cdc.transactionsPerSecond(),
@@ -80,16 +80,16 @@ final class StreamTables {
                 value.applyAsDouble(spread.bytesPerSecond()),
                 value.applyAsDouble(spread.eventsPerSecond()),
                 value.applyAsDouble(spread.transactionsPerSecond()),
-                known(spread.delayP50Millis(), value),
-                known(spread.delayP99Millis(), value),
-                known(spread.delayMaxMillis(), value));
+                valueOrNull(spread.delayP50Millis(), value),
+                valueOrNull(spread.delayP99Millis(), value),
+                valueOrNull(spread.delayMaxMillis(), value));
     }
 
-    private static @Nullable Double known(@Nullable Range range, ToDoubleFunction<Range> value) {
+    private static @Nullable Double valueOrNull(@Nullable Range range, ToDoubleFunction<Range> value) {
         return range == null ? null : (Double) value.applyAsDouble(range);
     }
 
-    /** The most frequent kinds first. */
+    /** Lists the most frequent kinds first. */
     static Table events(Map<String, Long> events, @Nullable String note) {
         long all = events.values().stream().mapToLong(Long::longValue).sum();
         List<Map.Entry<String, Long>> kinds = events.entrySet().stream()
@@ -106,7 +106,7 @@ final class StreamTables {
                 .noted(note);
     }
 
-    /** Describes the compressed share of transactions; {@code null} for none. */
+    /** Describes the compressed transactions; {@code null} for none. */
     static @Nullable String payloads(CdcSummary cdc) {
         CdcSummary.Payloads payloads = cdc.payloads();
         long inner = payloads.innerEventsByKind().values().stream()
@@ -133,7 +133,7 @@ final class StreamTables {
         return table.getValue().getOrDefault(kind, 0L);
     }
 
-    /** Returns the breaks of the stream, if any. */
+    /** Returns the times in which the stream was disconnected; empty for none. */
     static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()

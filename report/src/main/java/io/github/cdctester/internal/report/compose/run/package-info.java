@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The document of a run, of a plan's phases as one run, and of a run that has no result. */
+/** Composes the document of a run, of a plan, and of a run without a result. */
 @NullMarked
 package io.github.cdctester.internal.report.compose.run;
 

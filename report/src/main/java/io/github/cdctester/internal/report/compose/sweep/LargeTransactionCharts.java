@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Transaction size against delay, on two scales of decades: a line that rises by one decade a decade is a constant rate. */
+/** Charts of delay over transaction size. Both axes are logarithmic, so that a constant transfer rate is a straight line of slope 1. */
 final class LargeTransactionCharts {
 
     private static final int HEIGHT = 360;

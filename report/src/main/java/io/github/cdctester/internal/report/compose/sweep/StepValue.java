@@ -13,21 +13,22 @@ import io.github.cdctester.result.Trial.Spread;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
+/** A value of a sweep's steps as a line of a chart; {@code role} is the colour. */
 record StepValue(ResultValue value, String role) {
 
     double unit() {
         return KeyFigure.unit(value).size();
     }
 
-    /** Returns a line over the steps, above bars from the lowest to the highest run; empty if no step has the value. */
+    /** Returns a line over the steps, with bars from the lowest to the highest run; empty if no step has the value. */
     List<Series> over(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
-            double at = steps.place(row);
-            line.add(at, median(row), label(steps, row));
+            double x = steps.place(row);
+            line.add(x, median(row), label(steps, row));
             Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {
-                line.bar(at, spread, unit(), label(steps, row));
+                line.bar(x, spread, unit(), label(steps, row));
             }
         }
         return line.series(value.label(), Shape.SCATTER_LINE, role, yAxis);

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A sweep as pictures: its delays and rates over its steps, and the delay over what the stream carried. */
+/** Charts of a sweep: delays and rates over the steps, and delay over throughput. */
 final class SweepCharts {
 
     private static final int HEIGHT = 340;
@@ -85,7 +85,7 @@ final class SweepCharts {
                 HEIGHT);
     }
 
-    /** The same as one curve: where it turns up, more load brings delay and no more throughput. */
+    /** Shows delay over throughput. At the bend of the curve, more load adds delay, but no throughput. */
     private Chart delayOverThroughput() {
         List<Series> series = new ArrayList<>();
         DELAYS.forEach(value -> series.addAll(value.along(steps, BPS::median)));
@@ -105,7 +105,7 @@ final class SweepCharts {
                 : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";
     }
 
-    /** Returns marks for the saturation point, faulty streams, and missing numbers. */
+    /** Returns marks for the step that is overloaded, for bad verdicts, and for steps without numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
         steps.gaveWay()

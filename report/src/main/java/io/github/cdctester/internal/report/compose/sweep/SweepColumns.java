@@ -24,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of a sweep. First the columns of PolarDB-X's published test of its CDC nodes: tpmC, QPS or the transaction's size, then
- * DT, BPS, EPS and TPS. Then additional columns. Empty additional columns are left out.
+ * The table of a sweep. It starts with the columns of PolarDB-X's published test of its CDC nodes: tpmC, QPS or transaction size, then DT,
+ * BPS, EPS and TPS. Additional columns follow; empty ones are omitted.
  */
 final class SweepColumns {
 
@@ -52,9 +52,9 @@ final class SweepColumns {
 
     private Table table() {
         columns.add(Column.count(sweep.axis(), steps.axis()), SweepRow::label);
-        published();
-        more();
-        large();
+        addPublished();
+        addMore();
+        addLarge();
         return columns.build("steps", null, legend(), sweep.table(), this::row, Detail.ESSENTIAL);
     }
 
@@ -86,27 +86,30 @@ final class SweepColumns {
         return columns.row(row);
     }
 
-    private void published() {
+    private void addPublished() {
         boolean ofRates = sweep.axis().equals("rate");
         if (ofRates || !followed) {
-            always(ResultValues.WRITE_TPS.labelled("written TPS"));
+            addAlways(ResultValues.WRITE_TPS.labelled("written TPS"));
         }
-        number(PUBLISHED, ResultValues.NEW_ORDERS);
-        number(PUBLISHED, TrialValues.TRANSACTION_BYTES);
+        addNumber(PUBLISHED, ResultValues.NEW_ORDERS);
+        addNumber(PUBLISHED, TrialValues.TRANSACTION_BYTES);
         if (queriesFirst()) {
-            always(QPS);
+            addAlways(QPS);
         }
         if (!followed) {
             return;
         }
-        always(ResultValues.DELAY.mean().labelled("DT"));
-        always(ResultValues.CDC_BPS);
-        number(PUBLISHED, TrialValues.PASSING_BPS);
-        always(ResultValues.CDC_EPS);
-        always(ResultValues.CDC_TPS);
+        addAlways(ResultValues.DELAY.mean().labelled("DT"));
+        addAlways(ResultValues.CDC_BPS);
+        addNumber(PUBLISHED, TrialValues.PASSING_BPS);
+        addAlways(ResultValues.CDC_EPS);
+        addAlways(ResultValues.CDC_TPS);
     }
 
-    /** The published tables have QPS but for TPC-C and large transactions, if it stands behind. */
+    /**
+     * Returns true if the QPS column is among the first ones, like in the published tables. The tables of TPC-C and of large transactions
+     * have no such column there.
+     */
     private boolean queriesFirst() {
         return sweep.axis().equals("rate")
                 || !followed
@@ -114,21 +117,21 @@ final class SweepColumns {
                 || !has(ResultValues.NEW_ORDERS) && !has(TrialValues.TRANSACTION_BYTES);
     }
 
-    private void more() {
+    private void addMore() {
         if (!queriesFirst()) {
-            number(MORE, QPS);
+            addNumber(MORE, QPS);
         }
-        number(MORE, ResultValues.LATENCY.p50());
-        number(MORE, ResultValues.LATENCY.p99());
-        number(MORE, ResultValues.LATENCY.max());
-        number(MORE, ResultValues.DELAY.p50());
-        number(MORE, ResultValues.DELAY.p99());
-        number(MORE, ResultValues.DELAY.max());
+        addNumber(MORE, ResultValues.LATENCY.p50());
+        addNumber(MORE, ResultValues.LATENCY.p99());
+        addNumber(MORE, ResultValues.LATENCY.max());
+        addNumber(MORE, ResultValues.DELAY.p50());
+        addNumber(MORE, ResultValues.DELAY.p99());
+        addNumber(MORE, ResultValues.DELAY.max());
         add(MORE, TrialValues.EVENTS_PER_TRANSACTION, KeyFigure.column(TrialValues.EVENTS_PER_TRANSACTION, 2));
-        number(MORE, TrialValues.BYTES_PER_TRANSACTION);
-        number(MORE, ResultValues.CDC_ROWS);
-        number(MORE, ResultValues.TESTER_CPU);
-        number(MORE, ResultValues.CATCH_UP);
+        addNumber(MORE, TrialValues.BYTES_PER_TRANSACTION);
+        addNumber(MORE, ResultValues.CDC_ROWS);
+        addNumber(MORE, ResultValues.TESTER_CPU);
+        addNumber(MORE, ResultValues.CATCH_UP);
         if (followed) {
             columns.addIfAny(
                     sweep.table(), Column.text("limitedBy", "limited by").in(MORE), SweepColumns::limit);
@@ -143,7 +146,7 @@ final class SweepColumns {
                 row -> VerdictCell.of(row.verdict(), row.verdictStatus()));
     }
 
-    private void large() {
+    private void addLarge() {
         for (ResultValue value : List.of(
                 TrialValues.FIRST_BYTE.labelled("DT 1st byte"),
                 TrialValues.LAST_BYTE,
@@ -156,12 +159,12 @@ final class SweepColumns {
         }
     }
 
-    /** Adds a column that PolarDB-X has published, also if it is empty. */
-    private void always(ResultValue value) {
+    /** Adds a published column even if it is empty. */
+    private void addAlways(ResultValue value) {
         columns.add(KeyFigure.column(value).in(PUBLISHED), row -> cell(row, value));
     }
 
-    private void number(int group, ResultValue value) {
+    private void addNumber(int group, ResultValue value) {
         add(group, value, KeyFigure.column(value));
     }
 

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Composes a sweep: load and delay, with a row for each step. */
+/** Composes a sweep: load and delay, with one row per step. */
 public final class SweepComposer extends ExperimentComposer<SweepResult> {
 
     private final SweepSteps steps;

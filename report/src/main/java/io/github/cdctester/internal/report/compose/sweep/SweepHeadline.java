@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The headline of a sweep: the highest load the stream keeps up with, its throughput there, and its completeness. */
+/** The headline of a sweep: the highest load with which the stream keeps up, its throughput at this load, and the verdict. */
 final class SweepHeadline {
 
     private static final List<ResultValue> OF_SIZES = List.of(
@@ -75,7 +75,7 @@ final class SweepHeadline {
         return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
-    /** The worst first: a stream that was not whole, a limit that broke, steps that failed. */
+    /** The worst comes first: a bad verdict, a broken limit, or failed steps. */
     private String text() {
         if (measured.isEmpty()) {
             return sweep.table().isEmpty() ? "No step was started" : "No step has numbers";
@@ -83,14 +83,14 @@ final class SweepHeadline {
         Status status = worst.map(Verdict::status).orElse(Status.NOT_CHECKED);
         if (status.isBad() && status != Status.BEHIND) {
             return worst.get().headline() + " at "
-                    + at(run -> RunWarnings.result(run).verdict().status() == status);
+                    + firstStep(run -> RunWarnings.result(run).verdict().status() == status);
         }
         boolean broke = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
         long failed = sweep.table().stream()
                 .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
         String worse = broke
-                ? "Limit broken at " + at(SweepHeadline::brokeLimit)
+                ? "Limit broken at " + firstStep(SweepHeadline::brokeLimit)
                 : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed" : "";
         return ExperimentComposer.joined(worse, load());
     }
@@ -99,7 +99,7 @@ final class SweepHeadline {
         return RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held());
     }
 
-    /** Returns true without a stream: there are only writes. */
+    /** Returns true without a stream, because the steps then have only values of writes. */
     private boolean isWriteOnly() {
         return measured.stream()
                 .flatMap(row -> row.values().keySet().stream())
@@ -116,7 +116,7 @@ final class SweepHeadline {
                 .orElse("Nothing was written");
     }
 
-    /** Up to which step the stream keeps up. */
+    /** Describes the highest step with which the stream keeps up. */
     private String load() {
         if (isWriteOnly()) {
             return maxQueries();
@@ -129,22 +129,22 @@ final class SweepHeadline {
                             + gaveWay.get().label())
                     .orElse("Falls behind at " + steps.shown(gaveWay.get()));
         }
-        boolean told = measured.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
-        return told
+        boolean keepsUpAlways = measured.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
+        return keepsUpAlways
                 ? "Keeps up at every step, up to " + steps.shown(measured.get(measured.size() - 1))
                 : keptUp.map(row -> "Keeps up to " + steps.shown(row)).orElse("Not known whether the stream keeps up");
     }
 
-    /** A large transaction always holds the stream up; what matters is for how long. */
+    /** A large transaction always delays the stream, so only the duration matters. */
     private String ofSize(SweepRow row) {
         Double last = SweepSteps.median(row, TrialValues.LAST_BYTE);
         return ShortNumber.of(last == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : last) + " ms at "
                 + row.label();
     }
 
-    private String at(Predicate<Trial> which) {
+    private String firstStep(Predicate<Trial> condition) {
         return steps.runs().runs().stream()
-                .filter(which)
+                .filter(condition)
                 .map(steps::name)
                 .findFirst()
                 .orElse("a step");

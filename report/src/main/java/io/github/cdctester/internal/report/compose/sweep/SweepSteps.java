@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
+/** The steps of a sweep, and up to which of them the stream keeps up. */
 record SweepSteps(SweepResult sweep) {
 
     private static final double FAR_APART = 10;
@@ -33,7 +34,7 @@ record SweepSteps(SweepResult sweep) {
         return axis() + " " + row.label();
     }
 
-    /** A step in a sentence, such as {@code 16 threads}. */
+    /** Returns a step as text, such as {@code 16 threads}. */
     String shown(SweepRow row) {
         return ValueName.inWords(sweep.axis(), row.label());
     }
@@ -42,14 +43,14 @@ record SweepSteps(SweepResult sweep) {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }
 
-    /** The first step whose stream did not keep up. */
+    /** Returns the first step with which the stream did not keep up. */
     Optional<SweepRow> gaveWay() {
         return measured().stream()
                 .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
                 .findFirst();
     }
 
-    /** The last step below it whose stream did. */
+    /** Returns the last step below {@link #gaveWay()} with which the stream kept up. */
     Optional<SweepRow> keptUp() {
         int below = gaveWay().map(SweepRow::step).orElse(Integer.MAX_VALUE);
         return measured().stream()
@@ -65,7 +66,7 @@ record SweepSteps(SweepResult sweep) {
         return new RunWarnings(sweep.steps(), this::name);
     }
 
-    /** Returns a step's value over its runs; {@code null} if unknown, or for a percentile of too few values. */
+    /** Returns the spread of a step's value over its runs; {@code null} if it is unknown, or a percentile of too few values. */
     static @Nullable Spread spread(SweepRow row, ResultValue value) {
         return value.shown(row.values(), Spread::min);
     }
@@ -76,8 +77,8 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /**
-     * The horizontal axis. Rates that are not far apart stand where they are; other steps, which mostly double, as far from each
-     * other as the next.
+     * Returns the horizontal axis. Rates that are close together are placed to scale. Other steps, which usually double, have equal
+     * distances.
      */
     Axis places() {
         List<SweepRow> rows = sweep.table();

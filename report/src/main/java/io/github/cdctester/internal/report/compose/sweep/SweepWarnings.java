@@ -15,10 +15,10 @@ import java.util.List;
 
 final class SweepWarnings {
 
-    /** Rates of one step that are so far apart, in percent of the median, blur the differences between steps. */
+    /** Spread of one step's rates, in percent of the median, above which the differences between steps are uncertain. */
     private static final double FAR_APART_RATES = 10;
 
-    /** A high percentile is seldom nearer. */
+    /** Limit for delays; high percentiles often differ by nearly as much. */
     private static final double FAR_APART_DELAYS = 100;
 
     private final SweepSteps steps;
@@ -53,13 +53,13 @@ final class SweepWarnings {
         if (sweep.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
             warnings.add("sweep.FEW_REPEATS", RepeatsNeeded.FOR_ESTIMATE, sweep.repeats());
         }
-        noisy(ResultValues.CDC_TPS, FAR_APART_RATES);
-        noisy(ResultValues.DELAY.p99(), FAR_APART_DELAYS);
+        addIfNoisy(ResultValues.CDC_TPS, FAR_APART_RATES);
+        addIfNoisy(ResultValues.DELAY.p99(), FAR_APART_DELAYS);
     }
 
-    private void noisy(ResultValue value, double farApart) {
+    private void addIfNoisy(ResultValue value, double farApart) {
         SweepRow worst = null;
-        double most = farApart;
+        double largestPercent = farApart;
         int noisy = 0;
         for (SweepRow row : sweep.table()) {
             Spread spread = row.values().get(value.name());
@@ -67,14 +67,14 @@ final class SweepWarnings {
                     ? 0
                     : 100 * (spread.max() - spread.min()) / spread.median();
             noisy += percent > farApart ? 1 : 0;
-            if (percent > most) {
-                most = percent;
+            if (percent > largestPercent) {
+                largestPercent = percent;
                 worst = row;
             }
         }
         if (worst != null) {
             String steps = PlainText.counted(noisy, "step");
-            warnings.add("sweep.NOISE_LARGE", value.label(), steps, farApart, this.steps.name(worst), most);
+            warnings.add("sweep.NOISE_LARGE", value.label(), steps, farApart, this.steps.name(worst), largestPercent);
         }
     }
 }
