@@ -25,24 +25,21 @@ public interface ProbeReadings {
     }
 
     /**
-     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.
+     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code
+     * nodes.count}.
      *
      * @return the values; a series without a current value is omitted
      */
     Map<String, Double> latest();
 
     /**
-     * Reports that the run's tables exist, and can be read from now on.
+     * Called after the run's tables were created.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if they cannot be read
      */
     default void tablesMade() throws InterruptedException {}
 
-    /**
-     * Returns their number of connections to the written server.
-     *
-     * @return connections; 0 for none
-     */
+    /** Returns the number of the probes' connections to the server that the loads write to. */
     default int connections() {
         return 0;
     }

@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The workloads of one run, each created once: the run uses the checked workload, even if its file changes meanwhile; loads with
- * the same workload share it. Not thread-safe.
+ * Creates each workload of a run once. Loads with the same workload share it, and a workload file that changes after the check
+ * has
+ * no effect. Not thread-safe.
  */
 public final class LoadWorkloads {
 
@@ -21,7 +22,6 @@ public final class LoadWorkloads {
         return workload;
     }
 
-    /** Returns the existing workload, or creates it. */
     public Workload of(WorkloadSpec spec) {
         Workload known = made.get(spec);
         return known == null ? make(spec) : known;

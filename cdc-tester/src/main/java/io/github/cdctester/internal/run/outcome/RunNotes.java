@@ -34,19 +34,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Notes on what could be wrong with the numbers of a run. */
+/** Creates notes on conditions that may distort the values of a run. */
 final class RunNotes {
 
-    /** Below that share of the time on a CPU, the reader was not what held the stream up. */
+    /** A reader with a smaller share of CPU time was not the bottleneck. */
     private static final double BUSY = 0.8;
 
-    /** Tolerated delay of a load's start. */
+    /** Tolerated delay of a load's start, in ns. */
     private static final long LATE_NANOS = 50_000_000;
 
-    /** From that share of statements that found no row on, less is written than it seems. */
+    /** Share of statements without a matching row from which a note is added: these statements write nothing. */
     private static final double MISSED_SHARE = 0.01;
 
-    /** A shorter drain allows no conclusion. */
+    /** A shorter drain does not show the bottleneck. */
     private static final double MIN_SECONDS = 0.5;
 
     /** The default buffer pool of a server. */
@@ -141,18 +141,18 @@ final class RunNotes {
         }
     }
 
-    private void server(LogServer at) {
-        ServerInfo server = at.info();
-        String where = streams.streams().size() < 2 ? "" : at.endpoint().address();
-        WriteTarget.keyNote(server.security().rsaKeyFetched(), at.endpoint().host())
+    private void server(LogServer logServer) {
+        ServerInfo server = logServer.info();
+        String where = streams.streams().size() < 2 ? "" : logServer.endpoint().address();
+        WriteTarget.keyNote(server.security().rsaKeyFetched(), logServer.endpoint().host())
                 .ifPresent(notes::add);
         if (!streams.streams().isEmpty()
                 && !server.rowImage().isEmpty()
                 && !server.rowImage().equals("FULL")) {
             add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
         }
-        if (!at.hasPositions()) {
-            add(Code.LOG_END_UNKNOWN, "server", at.endpoint().address());
+        if (!logServer.hasPositions()) {
+            add(Code.LOG_END_UNKNOWN, "server", logServer.endpoint().address());
         }
         if (plan.writes()) {
             notes.addAll(durability(server.durability(), where));
@@ -185,7 +185,7 @@ final class RunNotes {
     private void drain(Summary summary) {
         add(Code.DELAY_IS_AGE_OF_LOG);
         if (!summary.streams().isEmpty()) {
-            return; // one number cannot show which of them was the bottleneck
+            return; // one value cannot show which stream was the bottleneck
         }
         double busy = summary.tester().readerCpuSeconds() / summary.seconds();
         if (busy >= 0 && busy < BUSY && summary.seconds() >= MIN_SECONDS) {
@@ -278,14 +278,14 @@ final class RunNotes {
         }
     }
 
-    /** A note on a load that was not begun at its time. */
+    /** Returns a note if a load started late. */
     static List<Note> late(String load, long lateNanos) {
         return lateNanos <= LATE_NANOS
                 ? List.of()
                 : List.of(Note.of(Code.LOAD_LATE, "load", load, "lateMillis", lateNanos / 1e6));
     }
 
-    /** A note for each kind of event that neither MySQL's nor MariaDB's sources know. */
+    /** Returns a note for each kind of event that MySQL's and MariaDB's sources do not define. */
     static List<Note> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
         Map<String, Long> unknown = new TreeMap<>(events);
         innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));

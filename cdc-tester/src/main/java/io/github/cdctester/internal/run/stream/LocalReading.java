@@ -25,13 +25,13 @@ public final class LocalReading implements StreamReading {
     private final EpochMicrosClock clock;
     private @Nullable TransactionWatch rowWatch;
     private @Nullable RowChangeSink rowSink;
-    private @Nullable TransactionWatch alsoWatching;
+    private @Nullable TransactionWatch extraWatch;
     private @Nullable EventTap tap;
 
     /**
-     * Creates it; nothing is connected yet.
+     * Creates the reading without connecting.
      *
-     * @param memory what the ledgers of a run share; {@code null} if commits are not looked for
+     * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
      */
     public LocalReading(RequestedMeasurements wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();
@@ -64,7 +64,7 @@ public final class LocalReading implements StreamReading {
 
     @Override
     public void watchWith(TransactionWatch watch) {
-        alsoWatching = watch;
+        extraWatch = watch;
     }
 
     @Override
@@ -78,7 +78,7 @@ public final class LocalReading implements StreamReading {
             ledger.startsBehind(leftOut);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
-        for (TransactionWatch other : new TransactionWatch[] {alsoWatching, rowWatch}) {
+        for (TransactionWatch other : new TransactionWatch[] {extraWatch, rowWatch}) {
             watch = other == null ? watch : new Both(watch, other);
         }
         return Subscriber.start(settings, meter, watch, rowSink, tap, clock);
