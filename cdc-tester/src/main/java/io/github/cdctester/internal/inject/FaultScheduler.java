@@ -12,15 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes a schedule: due faults start, faults with elapsed time end. A failed fault is reported and does not end the run. For one
- * thread; other threads may read its marks.
+ * Executes a schedule: starts due faults, and ends faults after their duration. A failed fault is reported, and does not end the
+ * run. Confined to one thread, except the marks.
  */
 final class FaultScheduler {
 
-    /** Breaks things, and puts them right again. */
+    /** Starts and ends faults. */
     interface Actions {
 
-        /** Injects a fault, or starts a lasting one; returns its description. */
+        /** Injects a fault, or starts a fault with a duration; returns a description of the effect. */
         String begin(Fault fault) throws IOException;
 
         void end(Fault fault);
@@ -28,7 +28,7 @@ final class FaultScheduler {
 
     static final long NEVER = Long.MAX_VALUE;
 
-    /** A fault with a duration; it starts late if the previous fault took long. */
+    /** An active fault with a duration. {@code second}: actual start, which is late if the previous fault took long. */
     private record Lasting(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
@@ -38,26 +38,22 @@ final class FaultScheduler {
     private long fromNanos;
     private int next;
     private @Nullable Lasting lasting;
-    private int told;
-    private int inForce;
+    private int reportedCount;
+    private int active;
 
-    /**
-     * Creates a scheduler.
-     *
-     * @param moments faults in order; lasting ones do not overlap
-     */
+    /** {@code moments}: faults in order; faults with a duration do not overlap. */
     FaultScheduler(List<Moment> moments, Actions actions, NanoClock clock) {
         this.moments = moments;
         this.actions = actions;
         this.clock = clock;
     }
 
-    /** Times count from here. */
+    /** Starts the schedule; its times count from {@code nanos}. */
     void begin(long nanos) {
         fromNanos = nanos;
     }
 
-    /** When there is something to do, by the clock; {@link #NEVER} if nothing is left. */
+    /** Returns the time of the next start or end of a fault; {@link #NEVER} if nothing is left. */
     long nextNanos() {
         Lasting one = lasting;
         long end = one == null ? NEVER : endOf(one);
@@ -66,7 +62,7 @@ final class FaultScheduler {
         }
         Moment moment = moments.get(next);
         long begin = fromNanos + moment.at().toNanos();
-        // a late fault may last into the time of the next one: the network has one at a time
+        // a late network fault may overlap the next one, which waits: only one is active at a time
         return one != null && moment.fault().kind().isOfNetwork() ? end : Math.min(begin, end);
     }
 
@@ -78,18 +74,18 @@ final class FaultScheduler {
             }
             Lasting one = lasting;
             if (one != null && endOf(one) <= due) {
-                lift(one);
+                endLasting(one);
             } else {
                 start(moments.get(next++));
             }
         }
     }
 
-    /** The measured part has ended: no fault lasts longer, and pending ones never start. */
+    /** Called at the end of the measured part: ends the active fault, and cancels pending faults. */
     void end() {
         Lasting one = lasting;
         if (one != null) {
-            lift(one);
+            endLasting(one);
         }
         while (next < moments.size()) {
             Moment moment = moments.get(next++);
@@ -124,7 +120,7 @@ final class FaultScheduler {
         count(-1);
     }
 
-    private void lift(Lasting one) {
+    private void endLasting(Lasting one) {
         lasting = null;
         actions.end(one.moment.fault());
         count(-1);
@@ -145,17 +141,17 @@ final class FaultScheduler {
     }
 
     private synchronized void count(int more) {
-        inForce += more;
+        active += more;
     }
 
     synchronized List<FaultMark> marks() {
         return List.copyOf(marks);
     }
 
-    /** Returns the number of faults that are active, or have ended since the last call. */
+    /** Returns the number of faults that are active, or have ended since the previous call. */
     synchronized int sinceLast() {
-        int ended = marks.size() - told;
-        told = marks.size();
-        return ended + inForce;
+        int ended = marks.size() - reportedCount;
+        reportedCount = marks.size();
+        return ended + active;
     }
 }

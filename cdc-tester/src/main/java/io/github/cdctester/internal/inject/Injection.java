@@ -19,8 +19,8 @@ import java.util.Set;
 /**
  * The faults of a run, and the means to inject them.
  *
- * @param proxies proxies that inject network faults; empty: the run creates one per stream
- * @param held the server that can be stopped and restarted; empty for none
+ * @param proxies proxies for network faults; empty: the run creates its own
+ * @param held server that this process can stop and restart; empty for none
  */
 public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Optional<HeldServer> held) {
 
@@ -30,7 +30,6 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
         proxies = List.copyOf(proxies);
     }
 
-    /** Creates the injection for a server that can be stopped and restarted. */
     public Injection holding(HeldServer server) {
         return new Injection(schedule, proxies, Optional.of(server));
     }
@@ -38,7 +37,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     /**
      * Rejects faults that are impossible in a run, before it starts.
      *
-     * @throws InvalidPlanException if a fault is impossible; the message contains the valid form
+     * @throws InvalidPlanException if a fault is impossible; the message explains the valid form
      */
     public void check(Plan plan) {
         for (Moment moment : schedule.moments()) {
@@ -50,7 +49,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
                         "left out: only a server that this process has started itself, or that was handed in, can be"
                                 + " ended");
             }
-            if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !delaysStreams(plan)) {
+            if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !holdsStreamServers(plan)) {
                 throw new InvalidPlanException(
                         "inject",
                         "'" + moment + "'",
@@ -63,13 +62,13 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     /**
      * Lists the faults with their times.
      *
-     * @throws InvalidPlanException if they do not fit into the measured part
+     * @throws InvalidPlanException if the faults do not fit into the measured part
      */
     List<Moment> moments(Plan plan) {
         return schedule.expanded(plan.window().measure(), possible(plan));
     }
 
-    /** The kinds of random faults; none of these affects other consumers or logs. */
+    /** Returns the kinds for random faults; they affect no other consumers and no other logs. */
     private Set<FaultKind> possible(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
@@ -77,13 +76,13 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
             kinds.add(FaultKind.RESTART);
             kinds.add(FaultKind.KILL_9);
         }
-        if (delaysStreams(plan)) {
+        if (holdsStreamServers(plan)) {
             kinds.add(FaultKind.PURGE);
         }
         return kinds;
     }
 
-    private boolean delaysStreams(Plan plan) {
+    private boolean holdsStreamServers(Plan plan) {
         return held.isPresent()
                 && plan.streams().stream()
                         .map(StreamSpec::endpoint)

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The network of a run's streams: given proxies, or the run's own, one for each server. */
+/** Routes a run's streams through proxies: through the caller's proxies, or through the run's own, one per server. */
 final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     private final List<FaultProxy> given;
@@ -23,7 +23,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
     private @Nullable Fault lasting;
     private boolean closed;
 
-    /** Uses the caller's proxies; without any, creates one per connecting stream. */
+    /** {@code given}: the caller's proxies; if empty, one proxy per server is created. */
     NetworkFaults(List<FaultProxy> given) {
         this.given = given;
     }
@@ -59,11 +59,11 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
                 proxy.cut();
             }
         }
-        String which = connections == 1 ? "1 connection" : connections + " connections";
+        String description = connections == 1 ? "1 connection" : connections + " connections";
         return switch (fault.kind()) {
-            case CUT -> which + " reset, new ones refused";
-            case STALL -> which + " held back";
-            default -> which + " limited to " + fault.bytesPerSecond() + " B/s";
+            case CUT -> description + " reset, new ones refused";
+            case STALL -> description + " held back";
+            default -> description + " limited to " + fault.bytesPerSecond() + " B/s";
         };
     }
 
@@ -84,7 +84,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
         return given.isEmpty() ? new ArrayList<>(own.values()) : given;
     }
 
-    /** Closes the run's own proxies; given ones stay open. */
+    /** Closes the run's own proxies; the caller's proxies stay open. */
     @Override
     public void close() {
         List<FaultProxy> ended;

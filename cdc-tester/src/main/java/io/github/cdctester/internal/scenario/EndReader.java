@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what something waits for: a probe's value, a load's end. */
+/** Reads conditions for the end of a load, a phase or a warm-up: on a probe's value, on a stable rate, on another load's end. */
 final class EndReader {
 
     private static final Pattern LOAD_ENDS = Pattern.compile("load\\s+(\\S+)\\s+ends");
@@ -27,12 +27,14 @@ final class EndReader {
 
     private final List<ProbeSpec> probes;
 
-    /** For these probes, which may be read later. */
+    /** {@code probes}: probes of the file, which may be added after this call. */
     EndReader(List<ProbeSpec> probes) {
         this.probes = probes;
     }
 
-    /** Reads a condition on a probe that must be met before {@code longest}, which may have its own key next to it. */
+    /**
+     * Reads a condition on a probe with time limit {@code longest}. {@code timeout}: the limit's key in the same node, if any.
+     */
     Goal goal(YamlNode node, Duration longest, String... timeout) {
         if (!node.isMapping()) {
             throw node.error(
@@ -71,7 +73,7 @@ final class EndReader {
         return length;
     }
 
-    /** In the probe's unit; zero if it is not given. */
+    /** Reads a value in the probe's unit; zero if the key is absent. */
     private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
                 .map(one -> one.inPlace(() -> LimitValue.parse(key, one.text(), spec.unit())))
@@ -86,7 +88,7 @@ final class EndReader {
         return probes.get(names.indexOf(name.oneOfNames("probes", names)));
     }
 
-    /** Reads the end of a load before {@code longest}, which is required, or together with another load. */
+    /** Reads the condition that ends a load before {@code longest}: a probe's value, a stable rate, or another load's end. */
     PhaseEnd end(YamlNode node, Duration longest, Collection<String> others) {
         if (node.isMapping()) {
             return PhaseEnd.onProbe(goal(node, longest));
@@ -97,8 +99,8 @@ final class EndReader {
                         load(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
     }
 
-    /** The name in {@code load NAME ends}, which is one of these; else it could be something {@code other}. */
-    static String load(YamlNode node, Collection<String> names, String what, String... other) {
+    /** Reads the name in {@code load NAME ends}. {@code other}: forms to add to the error message. */
+    static String load(YamlNode node, Collection<String> names, String label, String... other) {
         Matcher words = LOAD_ENDS.matcher(node.text().strip());
         if (!words.matches()) {
             throw node.error(node.text(), String.join("", other) + "load NAME ends");
@@ -108,8 +110,8 @@ final class EndReader {
             throw node.error(
                     node.text(),
                     names.isEmpty()
-                            ? "left out: there are no " + what
-                            : "about one of the " + what + " " + NearNames.oneOf(name, names));
+                            ? "left out: there are no " + label
+                            : "about one of the " + label + " " + NearNames.oneOf(name, names));
         }
         return name;
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Progress line options of a plan's loads. Options of the command take precedence.
  *
- * @param percentile latency percentiles with commas between, or 0 for none
+ * @param percentile latency percentiles, separated by commas; 0 for none
  * @param reportInterval seconds between lines, from 0
  */
 public record LineDefaults(Optional<String> percentile, Optional<Integer> reportInterval) {
@@ -29,7 +29,7 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
     }
 
     /**
-     * Reads percentiles: numbers above 0, up to 100, with commas between; {@code 0} alone stands for none, as in sysbench.
+     * Reads percentiles: numbers above 0, up to 100, separated by commas. {@code 0} alone stands for none, like in sysbench.
      *
      * @throws InvalidPlanException if the text has another form
      */

@@ -19,13 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads loads, and the keys common to all of them. */
+/** Reads loads, and the keys that are common to all loads. */
 final class LoadReader {
 
     private static final String RAND_SEED = "rand-seed";
     private static final String IGNORE_ERRORS = "ignore-errors";
 
-    /** A load as it was read. */
     record ReadLoad(NamedLoad load, LoadTiming timing) {}
 
     private final LoadWorkloads workloads;
@@ -36,19 +35,18 @@ final class LoadReader {
     private int fillers;
     private @Nullable YamlNode seed;
 
-    /** Creates a reader. It creates each workload once, in {@code workloads}. */
     LoadReader(LoadWorkloads workloads, EndReader ends) {
         this.workloads = workloads;
         this.ends = ends;
     }
 
-    /** Takes keys that hold for all loads that do not have them. */
+    /** Reads default keys of all loads. */
     void common(YamlNode node) {
         refuseUnknown(node, LoadKeys.known(false));
         common.putAll(LoadKeys.of(node).all());
     }
 
-    /** Reads how the tables are filled; its other keys are common to all loads. */
+    /** Reads the settings for filling tables. The other keys of the node are defaults of all loads. */
     void filled(YamlNode node) {
         refuseUnknown(node, LoadKeys.knownToPrepare());
         Map<String, YamlNode> keys = LoadKeys.of(node).all();
@@ -58,12 +56,12 @@ final class LoadReader {
         common.putAll(keys);
     }
 
-    /** How the tables of all that was read are filled. */
+    /** Returns the settings for filling the tables of all workloads read so far. */
     Filling filling() {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** Returns the form of lines that the loads so far require. */
+    /** Returns the progress line options of the loads read so far. */
     LineDefaults lines() {
         return lines;
     }
@@ -73,7 +71,7 @@ final class LoadReader {
         LoadKeys own = LoadKeys.of(node);
         LoadKeys keys = completed(own);
         lines = lines.or(keys.lines());
-        WorkloadSpec workload = made(own, keys.workload());
+        WorkloadSpec workload = created(own, keys.workload());
         Duration time = keys.duration("time");
         long events = keys.value("events", Form.LARGE_NUMBER::parse).orElse(0L);
         long transactions = events > 0 ? events : workload.transactions();
@@ -96,18 +94,20 @@ final class LoadReader {
 
     WorkloadSpec named(YamlNode name) {
         LoadKeys own = new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name));
-        return made(own, completed(own).workload());
+        return created(own, completed(own).workload());
     }
 
     /** Reads a workload from its keys and the keys common to all loads. */
     WorkloadSpec workload(YamlNode node) {
         refuseUnknown(node, LoadKeys.known(true));
         LoadKeys own = LoadKeys.of(node);
-        return made(own, completed(own).workload());
+        return created(own, completed(own).workload());
     }
 
-    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, if it takes one. */
-    private WorkloadSpec made(LoadKeys own, WorkloadSpec workload) {
+    /**
+     * Creates the workload, which detects errors before servers are started. Stores the workload with the tables' seed, if any.
+     */
+    private WorkloadSpec created(LoadKeys own, WorkloadSpec workload) {
         LoadKeys keys = completed(own);
         keys.inPlace(() -> workloads.make(workload));
         if (seed != null && family(own).has("--" + RAND_SEED)) {
@@ -117,10 +117,10 @@ final class LoadReader {
         return workload;
     }
 
-    /** The workload that the common keys describe. */
+    /** Returns the workload of the keys of {@code prepare}. */
     WorkloadSpec prepared(YamlNode node) {
         LoadKeys keys = LoadKeys.of(node);
-        keys.workload(); // whether it takes the seed
+        keys.workload(); // fails if the workload does not accept the seed
         keys.all().remove(RAND_SEED);
         return keys.workload();
     }

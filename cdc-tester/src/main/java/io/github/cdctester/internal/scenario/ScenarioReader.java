@@ -40,7 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads a file. Errors name the file, the line and the key, before the start. */
+/** Reads a plan file. Errors contain file, line and key. */
 public final class ScenarioReader {
 
     record PlanKeys(
@@ -63,7 +63,7 @@ public final class ScenarioReader {
             List<String> inject,
             List<YamlNode> failIf) {}
 
-    /** The keys of a program that runs during the phases. */
+    /** The keys of a sidecar, a program that runs during the phases. */
     record SidecarKeys(Values.Command command) {}
 
     private final String label;
@@ -90,7 +90,7 @@ public final class ScenarioReader {
      * Reads a file.
      *
      * @param more additional probes
-     * @param prices of probes' series, replacing its own
+     * @param prices prices by probe series, which replace prices in the file
      */
     public static ScenarioFile read(Path file, List<ProbeSpec> more, Map<String, String> prices) {
         try {
@@ -153,7 +153,7 @@ public final class ScenarioReader {
         return file;
     }
 
-    /** Reads a file next to the plan. */
+    /** Reads a probe file; its path is relative to the plan's directory. */
     private List<ProbeSpec> probes(YamlNode file) {
         return file.inPlace(() -> {
             Path path = directory.resolve(file.text());
@@ -198,7 +198,7 @@ public final class ScenarioReader {
                         .error(written, "error codes with commas between, or all"));
     }
 
-    /** Tables that no load writes to would be made for nothing: most likely the numbers differ. */
+    /** Rejects tables that no load writes to: most likely, options such as the table size differ from the loads. */
     private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<NamedLoad> loads) {
         boolean used = loads.stream()
                 .map(NamedLoad::workload)

@@ -80,7 +80,7 @@ public sealed interface PlannedPhase {
      *
      * @param loads names of the loads, at least one; their starts and lengths are relative to the phase's start
      * @param timings conditions by load; a load without conditions starts and ends by its start and length
-     * @param until conditions that end all loads; the first one that is met counts
+     * @param until conditions, each of which ends all loads
      */
     record Loads(String name, List<String> loads, Map<String, LoadTiming> timings, List<PhaseEnd> until)
             implements PlannedPhase {

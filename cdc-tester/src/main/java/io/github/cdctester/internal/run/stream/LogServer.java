@@ -177,7 +177,7 @@ public final class LogServer implements AutoCloseable {
         return clockOffset;
     }
 
-    /** Returns this server as the first one that a stream follows. */
+    /** Returns this server as the first server of a stream. */
     public FollowedServer atFirst() {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }

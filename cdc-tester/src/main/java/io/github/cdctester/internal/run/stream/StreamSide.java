@@ -170,7 +170,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 .count();
     }
 
-    /** Subscribes. All transactions written after the return arrive, including those of other clients. */
+    /** Subscribes. All transactions written after the return arrive, including transactions of other clients. */
     public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         for (FollowedStream stream : streams) {
