@@ -47,7 +47,7 @@ abstract class AbstractCommand implements Callable<Integer> {
         this.interruption = interruption;
     }
 
-    /** Returns true if a run did not end as planned. Ctrl-C is a planned end: the verdict and the checks decide then. */
+    /** Returns true if a run ended early, except by Ctrl-C, which counts as a planned end with verdict and checks. */
     final boolean isCutShort(RunResult result) {
         return result.interrupted() && !interruption.isCtrlC();
     }

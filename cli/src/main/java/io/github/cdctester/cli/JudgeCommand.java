@@ -35,7 +35,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** A run with a consumer under test, which is judged by its output. */
+/** Runs a load with a consumer under test, and judges the consumer by its output. */
 @Command(
         name = "judge",
         description = {
@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
         })
 final class JudgeCommand extends AbstractCommand {
 
-    /** A consumer starts while this command starts: earlier writes are not expected. */
+    /** The consumer starts together with this command, and need not report writes of this warm-up. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     @Mixin
@@ -160,12 +160,12 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private void refuseWithoutSource() {
-        Set<String> needless =
+        Set<String> ignored =
                 new HashSet<>(Set.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"));
         for (Object mixin : List.of(new LineSourceOptions(), new LineOptions())) {
-            needless.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
+            ignored.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
         }
-        needless.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
+        ignored.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
             throw usage(
                     option + " is given, but no source such as --from-command: write it into the file of --consumer");
         });
@@ -181,7 +181,7 @@ final class JudgeCommand extends AbstractCommand {
         if (isCutShort(result) && !noLoad) {
             return Failures.FAILED;
         }
-        // another program continues to write: the end is never seen
+        // another program continues to write, so the stream never reaches the end
         return noLoad && result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)
                 : Failures.exitCode(result);

@@ -55,7 +55,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** An experiment that is written in a file. */
+/** Runs the experiment of a plan file. */
 @Command(
         name = "plan",
         description = {
@@ -122,13 +122,13 @@ final class PlanCommand extends AbstractCommand {
         ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         outputOptions.takeFrom(read.lines());
-        refuseWhatDoesNotFit(read, given);
+        rejectUnsuitableOptions(read, given);
         ScenarioRun planned = assembled(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
         planned.check(given.isPresent());
         if (check) {
             return outline(planned, given);
         }
-        refuse(new ScenarioCheck(read)); // programs, before a server is started
+        refuse(new ScenarioCheck(read)); // checks programs before a server is started
         if (read.matrix() != null) {
             matrixDirectory();
         }
@@ -154,7 +154,7 @@ final class PlanCommand extends AbstractCommand {
                     return PlanCommand.this.run(session, matrix, directory, run);
                 }
 
-                /** The files were written when the cells ended. */
+                /** Does nothing: each cell's files were written at the end of the cell. */
                 @Override
                 public void write(MatrixResult measured, ResultFiles files) {}
             });
@@ -193,7 +193,7 @@ final class PlanCommand extends AbstractCommand {
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
 
-    /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */
+    /** A matrix needs a directory, to undo its settings after a kill, and to continue. */
     private Path matrixDirectory() {
         return outputOptions
                 .out()
@@ -203,7 +203,7 @@ final class PlanCommand extends AbstractCommand {
                         "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
-    /** Prints all that would fail; throws the last as the command's own failure. */
+    /** Prints all failures except the last, which is thrown as the failure of the command. */
     private void refuse(ScenarioCheck found) {
         List<CdcTesterException> failures = found.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
@@ -226,8 +226,8 @@ final class PlanCommand extends AbstractCommand {
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
-    /** Wrong values show before anything is started. */
-    private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
+    /** Rejects wrong values before anything is started. */
+    private void rejectUnsuitableOptions(ScenarioFile read, Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.lines();
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
@@ -246,12 +246,12 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** On an embedded server, or without a server, the tables are created first. */
+    /** Combines file and options. On an embedded server, or without a server, the run creates the tables. */
     private ScenarioRun assembled(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
         boolean prepare = own.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
-        RunSettings around = RunSettings.of(
+        RunSettings base = RunSettings.of(
                         ScenarioRun.plan(read, endpoint, subscriber, streamOptions.verification()),
                         new TablePolicy(prepare, false, force, false),
                         new RunListener() {},
@@ -259,7 +259,7 @@ final class PlanCommand extends AbstractCommand {
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
                 .writtenBy(nodes(read.matrix() == null))
                 .injecting(new Injection(FaultSchedule.NONE, List.of(), own.map(server -> server)));
-        return ScenarioRun.of(read, around);
+        return ScenarioRun.of(read, base);
     }
 
     private Optional<WorkerNodes> nodes(boolean once) {

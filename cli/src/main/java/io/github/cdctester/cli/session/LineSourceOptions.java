@@ -27,7 +27,7 @@ public final class LineSourceOptions extends OptionGroup {
     private static final String USUAL_PORT = "8077";
     private static final int MAX_PORT = 65_535;
 
-    @SuppressWarnings("UnusedVariable") // picocli has the given options
+    @SuppressWarnings("UnusedVariable") // read through picocli's ParseResult
     @Option(names = "--from-stdin", description = "Read lines from standard input")
     private boolean stdin;
 
@@ -83,7 +83,7 @@ public final class LineSourceOptions extends OptionGroup {
                 .toList();
     }
 
-    /** Returns the command that starts the consumer; empty if it runs already. */
+    /** Returns the command that starts the consumer; empty if the consumer is already running. */
     public List<String> command() {
         return command == null ? List.of() : ConsumerSpec.shell(command);
     }

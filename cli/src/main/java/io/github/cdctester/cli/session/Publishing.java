@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.Optional;
 
-/** Publishes a command's meters to an endpoint that Prometheus scrapes, to a collector, to both, or nowhere. */
+/** Publishes a command's meters to a Prometheus endpoint, to an OTLP collector, to both, or to none. */
 public final class Publishing implements AutoCloseable {
 
     private final Optional<MetricsEndpoint> scraped;
@@ -22,7 +22,6 @@ public final class Publishing implements AutoCloseable {
         this.sent = sent;
     }
 
-    /** Starts the requested targets. */
     public static Publishing start(OutputOptions output, PrintWriter err) {
         Optional<URI> collector = output.otlp();
         Optional<MetricsEndpoint> scraped = output.prometheus().map(MetricsEndpoint::start);
@@ -34,7 +33,7 @@ public final class Publishing implements AutoCloseable {
                 })));
     }
 
-    /** Returns one registry for all targets; empty if there are none. */
+    /** Returns one registry for all targets; empty without targets. */
     public Optional<MeterRegistry> registry() {
         CompositeMeterRegistry all = new CompositeMeterRegistry();
         scraped.ifPresent(endpoint -> all.add(endpoint.registry()));
