@@ -6,21 +6,23 @@ import java.util.List;
 import org.jline.terminal.Size;
 
 /**
- * Redraws lines in place: the output that changes a terminal to the new lines. The cursor stays below them, at the start of a line,
- * and is never hidden: so nothing has to be restored at the end of the process. Only differences are written, and overwritten cells
- * are not cleared, which would flicker.
+ * Redraws lines in place: returns the output that changes the terminal to the new lines. The cursor remains below the lines, at
+ * the
+ * start of a line, and is never hidden. So nothing must be restored at the end of the process. Only changed lines are written.
+ * Overwritten cells are not cleared first, because that would flicker.
  */
 final class Painter {
 
     /**
-     * Clears the whole line, before it is written. Some terminals keep cells cleared after a text as part of the line, wrap it when
-     * they become narrower, and join formerly joined lines again.
+     * Clears the whole line before a text is written. If cells are cleared after the text, some terminals keep them as a part of
+     * the
+     * line, and wrap or join such lines when the width changes.
      */
     private static final String CLEAR_LINE = "\u001b[2K";
 
     private static final String CLEAR_TO_END_OF_LINE = "\u001b[K";
 
-    /** Never in the first line of the screen: a terminal may take that for a wish to keep what stood there in its history. */
+    /** Never used in the first line of the screen: some terminals then copy the cleared content to their history. */
     private static final String CLEAR_BELOW = "\u001b[J";
 
     private static final String LINE_UP = "\u001b[A";
@@ -33,7 +35,7 @@ final class Painter {
         this.size = size;
     }
 
-    /** Replaces the lines shown before; each must be narrower than the terminal. */
+    /** Replaces the shown lines. Each line must be narrower than the terminal. */
     String paint(List<String> lines, Size now) {
         if (now.equals(size) && lines.equals(shown)) {
             return "";
@@ -43,7 +45,7 @@ final class Painter {
         }
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shown = List.of(); // it may have been wrapped again, or its first lines pushed out
+            shown = List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
         }
         for (int i = 0; i < lines.size(); i++) {
             String before = i < shown.size() ? shown.get(i) : null;
@@ -58,7 +60,10 @@ final class Painter {
         return out.append(CLEAR_BELOW).toString();
     }
 
-    /** Prints a permanent line above the shown ones; after a change of size these are removed until the next drawing. */
+    /**
+     * Prints a permanent line above the shown lines. After a change of the size, the shown lines are removed until the next
+     * drawing.
+     */
     String above(String line, Size now) {
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
@@ -66,7 +71,7 @@ final class Painter {
             size = now;
         }
         out.append(CLEAR_LINE).append(line);
-        out.append(width(line) > now.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // it has wrapped
+        out.append(width(line) > now.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // wrapped line
         shown.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
@@ -78,7 +83,7 @@ final class Painter {
         return out;
     }
 
-    /** Another writer has printed to the terminal: the next lines are below that. */
+    /** Called after other output: the next lines are drawn below. */
     void forget() {
         shown = List.of();
     }
@@ -88,7 +93,7 @@ final class Painter {
         return shown.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
     }
 
-    /** A terminal that became narrower wraps what stood there. */
+    /** Returns the number of rows of the shown lines, which a narrower terminal wraps. */
     private int rows(Size now) {
         return now.getColumns() >= size.getColumns()
                 ? shown.size()

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A line for each of the first judged consumers, each load, each stream (stuck ones first), and one for all probes. */
+/** One line per consumer (at most {@link #MAX_CONSUMERS}), load and stream (stuck streams first), and one line for all probes. */
 record DetailPanel(SampleRow second, Canvas canvas) {
 
     private static final int NAME = 20;
     private static final int MAX_CONSUMERS = 2;
 
-    /** Returns at most {@code most} lines; the last one has the number of lines that do not fit. */
-    List<String> lines(int most) {
+    /** Returns at most {@code max} lines. If not all lines fit, the last one contains the number of omitted lines. */
+    List<String> lines(int max) {
         List<String> lines = new ArrayList<>(consumers());
         second.workloads().forEach(load -> lines.add(load(load)));
         second.streams().stream()
@@ -24,13 +24,13 @@ record DetailPanel(SampleRow second, Canvas canvas) {
         if (!second.probes().isEmpty()) {
             lines.add(probes());
         }
-        if (lines.size() <= most) {
+        if (lines.size() <= max) {
             return lines;
         }
-        if (most < 2) {
+        if (max < 2) {
             return List.of();
         }
-        List<String> kept = new ArrayList<>(lines.subList(0, most - 1));
+        List<String> kept = new ArrayList<>(lines.subList(0, max - 1));
         kept.add("and " + (lines.size() - kept.size()) + " more");
         return kept;
     }

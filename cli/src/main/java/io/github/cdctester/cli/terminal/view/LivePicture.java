@@ -5,10 +5,10 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Renders a command's state as terminal lines that fit the canvas. The result depends only on the state. */
+/** Renders a command's state as terminal lines that fit the canvas. The result depends on state and canvas only. */
 final class LivePicture {
 
-    /** Below this width there are no adjacent columns. */
+    /** Below this width, the compact form is used. */
     private static final int NARROW = 52;
 
     private static final int MIN_NUMBERS = 6;
@@ -52,7 +52,7 @@ final class LivePicture {
         List<String> numbers = numberPanel.lines();
         int spare = canvas.height() - lines.size() - below - numbers.size() - trend.minHeight() - 1;
         if (spare < 0 && numbers.size() + spare >= MIN_NUMBERS) {
-            numbers = numbers.subList(0, numbers.size() + spare); // the last ones matter least
+            numbers = numbers.subList(0, numbers.size() + spare); // the last lines are the least important
             spare = 0;
         }
         if (canvas.width() < NARROW || spare < 0) {
@@ -81,7 +81,7 @@ final class LivePicture {
         lines.add(soFar(second.write() != null, second.cdc() != null));
     }
 
-    /** The counts so far; the verdict needs the end. */
+    /** Returns the line with the counts so far. The verdict is known only at the end. */
     private String soFar(boolean writes, boolean stream) {
         LiveState.SoFar sum = state.soFar();
         String counted = writes
@@ -94,8 +94,8 @@ final class LivePicture {
                     canvas.cut("STUCK for " + Amounts.clock(sum.stuckSeconds()) + "; so far " + counted + faults));
         }
         String words = "so far " + counted + (faults.isEmpty() && writes ? ", no errors" : faults);
-        String whole = words + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
-        String line = canvas.cut(Canvas.width(whole) <= canvas.width() ? whole : words);
+        String fullText = words + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
+        String line = canvas.cut(Canvas.width(fullText) <= canvas.width() ? fullText : words);
         return faults.isEmpty() ? line : canvas.yellow(line);
     }
 

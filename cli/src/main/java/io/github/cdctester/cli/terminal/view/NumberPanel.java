@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The last second's numbers: the write side on the left, the stream, if any, on the right; a stream alone uses both. */
+/** The values of the last second: write side on the left, stream on the right. Without a write side, the stream uses both. */
 record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
-    private static final int WIDEST = 48;
+    private static final int MAX_WIDTH = 48;
 
-    /** Below this width there is no room for queries next to transactions. */
+    /** Below this width, the compact form omits queries. */
     private static final int NARROW = 52;
 
-    /** In sysbench's order: these values, their parts, latency, errors. */
+    /** First values of the write side. Like in sysbench, their parts, latency and errors follow. */
     private static final List<String> FIRST = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
@@ -49,7 +49,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return beside("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
     }
 
-    /** Returns three lines, if there is no room for columns. */
+    /** Returns at most three lines, for a screen without room for columns. */
     List<String> compact() {
         List<String> lines = new ArrayList<>();
         SampleRow.Write write = second.write();
@@ -122,7 +122,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
 
     private List<String> beside(
             String leftHead, Map<String, String> left, String rightHead, Map<String, String> right) {
-        int width = Math.min(WIDEST, (canvas.width() - GAP) / 2);
+        int width = Math.min(MAX_WIDTH, (canvas.width() - GAP) / 2);
         List<String> lefts = entries(left, width);
         List<String> rights = entries(right, width);
         List<String> lines = new ArrayList<>();
