@@ -100,8 +100,7 @@ public final class CdcTester {
 
         /**
          * Reads existing log at maximum speed: from the subscriber's start position to the log's end at the time of this call,
-         * unless
-         * the window ends before. Writes nothing. A workload is validated but not used.
+         * unless the window ends before. Writes nothing. A workload is validated but not used.
          *
          * @return the result, whose rates are the catch-up speed
          * @throws InvalidPlanException if there is no endpoint
@@ -125,8 +124,7 @@ public final class CdcTester {
 
         /**
          * Drops the tables of all loads. A stop signal that is raised meanwhile cancels the current statement at the server. A
-         * signal
-         * that was raised before the call is ignored.
+         * signal that was raised before the call is ignored.
          *
          * @return the number of dropped tables
          * @throws InvalidPlanException if there is no endpoint or no workload
@@ -141,8 +139,7 @@ public final class CdcTester {
         /**
          * Returns tables that may contain user data, without writing. With {@link PlanBuilder#prepareFirst()} the whole schema is
          * checked, otherwise only the tables that the workload writes to. Tables created by this tool or by sysbench are
-         * excluded.
-         * Runs do not call this method.
+         * excluded. Runs do not call this method.
          *
          * @return the names of the tables
          * @throws InvalidPlanException if there is no endpoint or no workload

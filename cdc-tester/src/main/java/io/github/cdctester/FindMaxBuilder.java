@@ -35,11 +35,10 @@ public final class FindMaxBuilder {
 
     /**
      * Adds a limit. At least one limit is required; may be called several times. In addition, the run must deliver the rate, and
-     * no
-     * backlog may grow.
+     * no backlog may grow.
      *
-     * @param expression the condition of success, such as {@code delay.p99<500ms}, in the form of {@link
-     *     PlanBuilder#failIf(String)}
+     * @param expression the condition of success, such as {@code delay.p99<500ms}, in the form of
+     *     {@link PlanBuilder#failIf(String)}
      * @return this builder
      * @throws InvalidPlanException like {@link PlanBuilder#failIf(String)}, or for a limit on a long duration
      */
@@ -116,8 +115,7 @@ public final class FindMaxBuilder {
 
     /**
      * Adds runs after the search, for a throughput-latency curve: at 30, 50, 70 and 90 % of the result, and at the given shares.
-     * Each
-     * run is an open loop, whose latencies count from the intended start.
+     * Each run is an open loop, whose latencies count from the intended start.
      *
      * @param shares shares of the result, 0.01 to 1; none: no curve (default)
      * @return this builder
@@ -139,8 +137,7 @@ public final class FindMaxBuilder {
 
     /**
      * Searches in the calling thread. A failed run is repeated once. If the plan creates and drops tables, this happens once,
-     * before
-     * and after all trials.
+     * before and after all trials.
      *
      * @return the highest rate, and all trials
      * @throws InvalidPlanException if there is no endpoint, no workload or no limit, or a value is out of range

@@ -37,8 +37,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Sets the server and the account. The run writes to this server, and reads its log unless {@link #subscriber} selects
-     * another
-     * server.
+     * another server.
      */
     public PlanBuilder endpoint(Endpoint server) {
         draft.endpoint = server;
@@ -155,10 +154,8 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Replays the row images of the workload's tables, to find faults inside transactions. Each change must start from the state
-     * after
-     * the earlier changes. No transaction may change the workload's constant sums. At the end, the tables must equal the replayed
-     * rows.
-     * Keeps an image of the tables in memory.
+     * after the earlier changes. No transaction may change the workload's constant sums. At the end, the tables must equal the
+     * replayed rows. Keeps an image of the tables in memory.
      */
     public PlanBuilder replay() {
         draft.replay = true;
@@ -186,8 +183,7 @@ public final class PlanBuilder extends CdcTester.Planned {
     /**
      * Checks the workload's consistency conditions at the server, after the preparation and after the run. The result's checks
      * contain the outcome. Workloads with conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and workload
-     * files
-     * with checks.
+     * files with checks.
      */
     public PlanBuilder checkConsistency() {
         draft.checkConsistency = true;
@@ -196,8 +192,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Injects faults during the measured part. For network faults, the run's streams use proxies of the run, or the given proxies
-     * are
-     * used. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
+     * are used. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
      * @param network the caller's own proxies; none: the run creates proxies
@@ -221,8 +216,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Adds a condition that fails the run; may be called several times. The result's checks contain each condition. A check fails
-     * if
-     * the condition is true, or if its value is unknown.
+     * if the condition is true, or if its value is unknown.
      *
      * @param expression name of a value in result.json, comparison, and number with unit, such as {@code delay.p99>500ms}; or the
      *     verdict, such as {@code verdict!=LOSSLESS}. The prefixes {@code cdc.} and {@code write.} and the unit at the end of the
@@ -248,10 +242,8 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Sets a signal that stops the run early: with a result, or with a failure if nothing was measured yet. Any thread may raise
-     * the
-     * signal. Each run needs its own signal, because a signal cannot be reset. Without a signal, only {@link RunningRun#stop()}
-     * stops a
-     * run early.
+     * the signal. Each run needs its own signal, because a signal cannot be reset. Without a signal, only
+     * {@link RunningRun#stop()} stops a run early.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         draft.stop = signal;
@@ -272,8 +264,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Starts consumers with each run, reads and judges their lines, and stops them after the run. The run's listener receives
-     * messages
-     * about the consumers.
+     * messages about the consumers.
      *
      * @param specs one per consumer, with unique names
      * @throws InvalidPlanException if two consumers have the same name
@@ -305,8 +296,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Plays a recording at the plan's endpoint with the endpoint's account, to test a consumer without a database. During the
-     * warm-up,
-     * the playing waits until the run and its consumers read the log. The consumers must report all recorded changes.
+     * warm-up, the playing waits until the run and its consumers read the log. The consumers must report all recorded changes.
      *
      * @param directory directory of the recording
      * @param speed 0.5 to 50 times the recorded speed, or {@link Double#POSITIVE_INFINITY} for no pauses
@@ -324,8 +314,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Learns a workload from the first stream, until the window's number of transactions is read. Learns the tables of the
-     * endpoint's
-     * database; without a database, of all schemas.
+     * endpoint's database; without a database, of all schemas.
      *
      * @param file workload file, written at the end; must not exist
      * @param anonymous true to replace names in the file
@@ -342,8 +331,8 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Reads a number once per second during the run. The samples contain the values; the result's {@code summary().probes()}
-     * contains
-     * mean, minimum and maximum. If an HTTP endpoint or a program does not answer, the value is missing, and a note reports this.
+     * contains mean, minimum and maximum. If an HTTP endpoint or a program does not answer, the value is missing, and a note
+     * reports this.
      *
      * @param name name of the series: letters, digits, {@code _} and {@code -}
      * @param source source of the number, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},

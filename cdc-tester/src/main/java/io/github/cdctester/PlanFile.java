@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An experiment in a YAML file: phases of load, or a matrix of settings. File and result are the same as for {@code cdc-tester
- * plan}.
- * Not thread-safe.
+ * plan}. Not thread-safe.
  */
 public final class PlanFile {
 
@@ -46,9 +45,8 @@ public final class PlanFile {
 
     /**
      * Sets the settings that the file does not contain: the server, the stream and its verification, worker nodes, a stop signal,
-     * a
-     * meter registry, a {@linkplain PlanBuilder#holding held server}, more probes and limits. {@link #check()} and {@link #run()}
-     * reject settings that the file replaces, such as a window.
+     * a meter registry, a {@linkplain PlanBuilder#holding held server}, more probes and limits. {@link #check()} and
+     * {@link #run()} reject settings that the file replaces, such as a window.
      *
      * @param around a plan without loads
      * @return this plan file
@@ -81,8 +79,7 @@ public final class PlanFile {
 
     /**
      * Sets the directory for the result. Default: none. A matrix requires a directory: it stores the cells, and the settings to
-     * undo
-     * after a kill. A later run with the same directory continues the matrix.
+     * undo after a kill. A later run with the same directory continues the matrix.
      *
      * @param directory created if missing; must not contain a result of another experiment
      * @return this plan file
@@ -106,8 +103,7 @@ public final class PlanFile {
 
     /**
      * Checks the file and tries its programs, probes and statements, without changing anything. Without an endpoint, entries that
-     * need
-     * a server are not tried.
+     * need a server are not tried.
      *
      * @return a description of the experiment, one line per entry
      * @throws InvalidPlanException if the file or a setting is wrong, or a program is missing; further failures are suppressed
@@ -133,8 +129,7 @@ public final class PlanFile {
      * Runs the experiment in the calling thread.
      *
      * @return a {@link PlanResult} for phases, a {@link io.github.cdctester.result.MatrixResult} for a matrix; marked as
-     *     interrupted
-     *     if the stop signal ended the experiment early
+     *     interrupted if the stop signal ended the experiment early
      * @throws InvalidPlanException if the file or a setting is wrong, or the endpoint is missing
      * @throws RunFailedException if the experiment cannot start, or no phase was measured
      */

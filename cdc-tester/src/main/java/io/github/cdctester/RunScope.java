@@ -74,8 +74,7 @@ public final class RunScope implements AutoCloseable {
 
     /**
      * Stops and closes all runs, the last started first. Afterwards, no run of this scope can start. Restores the interrupt
-     * status of
-     * an interrupted caller.
+     * status of an interrupted caller.
      *
      * @throws RuntimeException the failure of a {@linkplain PlanBuilder#start() started} run, if it was not reported yet
      */

@@ -8,8 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * A run failed while it was measuring. {@link #partialResult()} contains its measurements. If a run throws another exception,
- * such
- * as an {@link Error} of a listener, this exception is among its suppressed exceptions.
+ * such as an {@link Error} of a listener, this exception is among its suppressed exceptions.
  */
 public final class RunInterruptedException extends RunFailedException {
 

@@ -10,12 +10,9 @@ import io.github.cdctester.workload.Preparation;
  * Receives the events of a run in the run's own thread ({@link #rows} also in other threads). A slow listener delays samples.
  *
  * <p>An exception or {@link Error} of a listener ends the run. The run then closes everything, removes its objects from the
- * server,
- * and throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the finished result
- * if
- * the listener threw during the clean-up. A suppressed {@link io.github.cdctester.failure.NotRemovedException} reports objects
- * that
- * could not be removed.
+ * server, and throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the finished
+ * result if the listener threw during the clean-up. A suppressed {@link io.github.cdctester.failure.NotRemovedException} reports
+ * objects that could not be removed.
  */
 public interface RunListener extends Preparation.Progress {
 
@@ -35,8 +32,7 @@ public interface RunListener extends Preparation.Progress {
 
     /**
      * Reports a message about a consumer that the run starts or reads: its source before the load, and remarks on its lines and
-     * its
-     * end after the run.
+     * its end after the run.
      *
      * @param consumer name of the consumer
      * @param message one line, without a full stop

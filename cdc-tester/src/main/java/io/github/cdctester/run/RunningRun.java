@@ -17,8 +17,7 @@ public interface RunningRun extends AutoCloseable {
      *
      * @return the result, like {@code PlanBuilder.run()}; each call returns the same object
      * @throws RunInterruptedException if the run failed while it was measuring, or the calling thread was interrupted. An
-     *     interrupt ends
-     *     the run; the interrupt status remains set
+     *     interrupt ends the run; the interrupt status remains set
      * @throws io.github.cdctester.failure.RunFailedException if the run could not start
      */
     RunResult await();
@@ -36,8 +35,7 @@ public interface RunningRun extends AutoCloseable {
 
     /**
      * Raises the plan's stop signal, and returns at once. The run then drains for at most 5 s and cleans up. {@link #await()}
-     * returns a
-     * result marked as interrupted, or throws if nothing was measured.
+     * returns a result marked as interrupted, or throws if nothing was measured.
      */
     void stop();
 
@@ -49,8 +47,7 @@ public interface RunningRun extends AutoCloseable {
 
     /**
      * Stops the run, and returns after everything is closed. If the calling thread is interrupted, the run ends without a drain,
-     * and
-     * the interrupt status is restored.
+     * and the interrupt status is restored.
      *
      * @throws RuntimeException the run's failure, unless it was reported before, or is only the stop before the first measurement
      */

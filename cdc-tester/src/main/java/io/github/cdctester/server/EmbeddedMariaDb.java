@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Settings.</b> They affect the measured values. The binlog is on with {@code binlog_format=ROW},
  * {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and is empty at first. The server never
- * waits
- * for the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2},
+ * waits for the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2},
  * {@code innodb_doublewrite=OFF}. A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M},
  * {@code max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and
  * name resolution are off. All other settings have MariaDB's defaults. {@link Options#serverArguments()} override all settings.
@@ -38,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Ctrl-C.</b> The terminal also sends SIGINT to the server, but a running {@code mariadbd} ignores it. To use the server
  * while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. A start that the end of
- * the
- * JVM interrupts is always cleaned up.
+ * the JVM interrupts is always cleaned up.
  *
  * <p>Thread-safe.
  */
@@ -91,8 +89,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      * @param options settings
      * @return the server, ready for connections
      * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the server
-     *     does
-     *     not start; the message contains the reason, and all files are removed
+     *     does not start; the message contains the reason, and all files are removed
      */
     public static EmbeddedMariaDb start(Options options) {
         return start(options, EmbeddedMariaDb::freePort);
@@ -124,8 +121,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
     /**
      * {@return the server's process, for example to kill it in a test} The process may have ended. Each {@link #restart} starts
-     * another
-     * process. The directory remains until {@link #close()}.
+     * another process. The directory remains until {@link #close()}.
      */
     public ProcessHandle process() {
         return process;
@@ -135,14 +131,11 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      * Shuts the server down, if it is running, and starts it again with its data and at its endpoint.
      *
      * @param serverArguments arguments for {@code mariadbd}, added to the arguments of the first start. They replace the
-     *     arguments of
-     *     an earlier restart, and override all others
+     *     arguments of an earlier restart, and override all others
      * @throws io.github.cdctester.failure.InvalidPlanException if an argument has another form, or sets the server's directories
-     *     or
-     *     address
+     *     or address
      * @throws RunFailedException if the server does not end, or does not start again, for example because of an unknown argument;
-     *     the
-     *     stopped server may be restarted with other arguments
+     *     the stopped server may be restarted with other arguments
      */
     public void restart(List<String> serverArguments) {
         Options restartOptions = options.withServerArguments(serverArguments.toArray(String[]::new));
@@ -237,8 +230,8 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Returns the installed server to start: the user's choice, or a server on the PATH if none is bundled; otherwise {@code
-     * null}.
+     * Returns the installed server to start: the user's choice, or a server on the PATH if none is bundled; otherwise
+     * {@code null}.
      */
     private static @Nullable InstalledServer installed(Options options) {
         Path baseDirectory = options.baseDirectory();

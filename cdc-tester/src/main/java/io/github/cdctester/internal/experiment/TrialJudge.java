@@ -20,16 +20,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a rate passed: it was delivered, no backlog grew, and all limits were met. If several of these fail, a growing
- * backlog takes precedence, because it is independent of delivery; then an undelivered rate, because limits are meaningless without
- * the load.
+ * Decides whether a rate passed: the load was delivered, no backlog grew, and all limits were met. A growing backlog takes
+ * precedence over an undelivered load, because it does not depend on the delivery. An undelivered load takes precedence over
+ * limits, because limits mean nothing without the load.
  */
 record TrialJudge(List<Limit> limits) {
 
     /** A backlog that grows by more than this share of the commits fails the rate. */
     private static final double GROWING_SHARE = 0.01;
 
-    /** A backlog that grows by this share of the commits is not a random variation. */
+    /** A backlog that grows by this share of the commits is no random variation. */
     private static final double CLEAR_SHARE = 0.02;
 
     Judgement judge(RunResult result) {
@@ -106,7 +106,7 @@ record TrialJudge(List<Limit> limits) {
         Long observed = verdict.observed();
         double arrived =
                 committed != null && committed > 0 && observed != null ? Math.min(1, (double) observed / committed) : 1;
-        // the stream also has to deliver the transactions left from the warm-up
+        // the stream must also deliver transactions that remained from the warm-up
         double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();
         double late = result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
@@ -115,7 +115,7 @@ record TrialJudge(List<Limit> limits) {
         return reached > 0 ? (Double) reached : null;
     }
 
-    /** The mean service time of the first load's transactions; NaN without any. */
+    /** Returns the mean service time of the first load's transactions in ms; {@code NaN} without transactions. */
     static double serviceMillis(RunResult result) {
         Double mean = Delivery.of(result).write().serviceTime().meanMillis();
         return mean == null ? Double.NaN : mean;
@@ -124,10 +124,10 @@ record TrialJudge(List<Limit> limits) {
     /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
-        /** A larger share that was left out is not a random variation. */
+        /** A larger share of transactions that were not started is no random variation. */
         private static final double CLEAR_PERCENT = 5;
 
-        /** Workers that spend this share of their time waiting for the server have no capacity for more starts. */
+        /** Workers that wait for the server for this share of their time cannot start more transactions. */
         private static final double BUSY = 0.8;
 
         static Delivery of(RunResult result) {
@@ -154,7 +154,10 @@ record TrialJudge(List<Limit> limits) {
             return write.transactionsPerSecond();
         }
 
-        /** Returns the server if the workers mostly wait for its responses; else the tester, which does not start them in time. */
+        /**
+         * Returns the server if the workers mostly wait for its responses; otherwise the tester, which starts transactions too
+         * late.
+         */
         @Nullable
         LimitedBy limitedBy() {
             Double busy = busyShare();
@@ -186,7 +189,8 @@ record TrialJudge(List<Limit> limits) {
     /**
      * The judgement of a trial about its rate.
      *
-     * @param reached transactions per second that were clearly sustained below the rate; {@code null} otherwise
+     * @param clear true if the outcome is no random variation
+     * @param reached actual throughput in transactions per second if the rate clearly failed; otherwise {@code null}
      * @param limitedBy the bottleneck of the writes or the stream; {@code null} if unknown
      */
     record Judgement(
@@ -209,7 +213,7 @@ record TrialJudge(List<Limit> limits) {
                     null);
         }
 
-        /** Adds a note if the run did not start idle: the backlog may come from the previous run. */
+        /** Adds a note if the stream was not idle at the start: the backlog may come from the previous run. */
         Judgement withIdleStart(@Nullable Boolean startedIdle) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(startedIdle)) {
                 return this;
@@ -217,7 +221,7 @@ record TrialJudge(List<Limit> limits) {
             return withReason(Note.of(Code.NOT_IDLE_BEFORE), false, null);
         }
 
-        /** Adds a note to a failed run that the watch ended early. */
+        /** Adds a note if the watch ended the trial early and the rate failed. */
         Judgement withEarlyEnd(TrialWatch watch) {
             return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), clear, reached) : this;
         }

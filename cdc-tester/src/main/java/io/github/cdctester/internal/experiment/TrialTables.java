@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the tables of an experiment, as rarely as its workloads allow, if it prepares tables at all. Shared tables serve all trials.
- * Other tables are created for a trial, and dropped before a trial that needs different tables. Not thread-safe.
+ * Creates the tables of an experiment, if configured, and keeps them as long as the workloads allow. All trials use the shared
+ * tables. Other tables are created for a trial, and dropped before a trial that needs different tables. Not thread-safe.
  */
 public final class TrialTables {
 
@@ -49,7 +49,9 @@ public final class TrialTables {
         this.tableKey = tableKey;
     }
 
-    /** Returns the longest possible lifetime of tables for all loads of a plan: all trials, a step, or a single trial. */
+    /**
+     * Creates tables that all loads of the plan can use as long as possible: for all trials, for a step, or for a single trial.
+     */
     static TrialTables along(SweepAxis axis, RunSettings settings, StepTables tables) {
         TableLife life = settings.plan().loads().stream()
                 .map(load -> load.workload().tableLife(axis.parameter().property()))
@@ -75,7 +77,7 @@ public final class TrialTables {
         }
     }
 
-    /** Rejects runs for which the server has too few connections or statements, before tables are created. */
+    /** Rejects runs that exceed limits of the server. Called before tables are created. */
     void checkRoom(List<Plan> plans) {
         boolean singleWorkload = plans.stream()
                         .map(plan -> plan.loads().get(0).workload())
@@ -86,7 +88,7 @@ public final class TrialTables {
         checkRoom(plans, variable -> !singleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
-    /** Like {@link #checkRoom(List)}; variables that match {@code changes} vary between trials and are not checked. */
+    /** Like {@link #checkRoom(List)}, without limits by variables that match {@code changes}: trials set these themselves. */
     public void checkRoom(List<Plan> plans, Predicate<String> changes) {
         tables.checkRoom(plans, changes);
     }

@@ -14,9 +14,8 @@ import java.util.Set;
 
 /**
  * Access rules of an HTTP server. The {@code Host} of a request must be a name of this machine, and {@code Origin}, if present,
- * the
- * same. This blocks pages of another site whose name resolves to this machine (DNS rebinding). The number of connections and the
- * time of a request are limited.
+ * the same. This blocks pages of another site whose name resolves to this machine (DNS rebinding). The number of connections and
+ * the time of a request are limited.
  */
 public final class HttpRules extends Authenticator {
 
@@ -43,8 +42,7 @@ public final class HttpRules extends Authenticator {
 
     /**
      * Creates the rules for a server address. On loopback, only loopback names are accepted. On other addresses, the address's
-     * host,
-     * IP addresses and names without a dot are also accepted, because no page of another site can have them.
+     * host, IP addresses and names without a dot are also accepted, because no page of another site can have them.
      */
     public HttpRules(InetSocketAddress address) {
         int port = address.getPort();

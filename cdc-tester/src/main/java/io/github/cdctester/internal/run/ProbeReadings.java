@@ -25,8 +25,8 @@ public interface ProbeReadings {
     }
 
     /**
-     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code
-     * nodes.count}.
+     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or
+     * {@code nodes.count}.
      *
      * @return the values; a series without a current value is omitted
      */

@@ -32,8 +32,7 @@ import java.util.stream.Collectors;
 
 /**
  * The keys of a load or a workload: the options of {@code run} without their hyphens, with the same rules. An error contains
- * file,
- * line and key.
+ * file, line and key.
  *
  * @param all the values by key, in the spelling of the options
  */

@@ -30,10 +30,8 @@ public final class HeapEnd {
 
     /**
      * Starts the watch. Java clears a soft reference that is in use only before it throws an {@link OutOfMemoryError}. Therefore,
-     * a
-     * cleared reference detects errors in all threads. An array that is too large for any heap may clear no reference, so errors
-     * that
-     * end a thread are also checked.
+     * a cleared reference detects errors in all threads. An array that is too large for any heap may clear no reference, so
+     * errors that end a thread are also checked.
      */
     public static void watch() {
         watches = true;

@@ -11,8 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Ends a command in order after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread writes
  * results, and removes tables and servers. The process exits with the command's code. If the command has not started anything,
- * the
- * process ends at once. A second Ctrl-C ends the process at once with code 130.
+ * the process ends at once. A second Ctrl-C ends the process at once with code 130.
  */
 public final class Interruption {
 

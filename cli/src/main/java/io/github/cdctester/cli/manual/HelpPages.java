@@ -19,8 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The pages of help and manual: options of a command under headings, and a separate page per workload. A page is a command that
- * is
- * never executed, so that picocli formats the page.
+ * is never executed, so that picocli formats the page.
  */
 public final class HelpPages {
 

@@ -71,8 +71,7 @@ public final class CdcOptions extends OptionGroup {
 
     /**
      * Returns the subscriber with its streams. {@code from}: empty for the current end of the log, one position for all streams,
-     * or
-     * one position per stream.
+     * or one position per stream.
      */
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
         refuseWhatDoesNotFit(from.size());

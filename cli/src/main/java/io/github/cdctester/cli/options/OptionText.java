@@ -11,8 +11,7 @@ public final class OptionText {
 
     /**
      * Splits a text into words at blanks and line ends, like a shell. Single or double quotes preserve blanks, also inside a
-     * word.
-     * {@code #} at the start of a word starts a comment.
+     * word. {@code #} at the start of a word starts a comment.
      */
     public static List<String> words(String text) {
         List<String> words = new ArrayList<>();
@@ -51,8 +50,7 @@ public final class OptionText {
 
     /**
      * Reads sysbench's form: {@code key=value} on each line. Optional: {@code --} before the key, blanks around {@code =}, and
-     * quotes
-     * around the value. Empty lines, comments after {@code #} and headings in brackets are skipped.
+     * quotes around the value. Empty lines, comments after {@code #} and headings in brackets are skipped.
      */
     public static List<String> settings(String text) {
         List<String> arguments = new ArrayList<>();

@@ -7,16 +7,14 @@ import org.jline.terminal.Size;
 
 /**
  * Redraws lines in place: returns the output that changes the terminal to the new lines. The cursor remains below the lines, at
- * the
- * start of a line, and is never hidden. So nothing must be restored at the end of the process. Only changed lines are written.
- * Overwritten cells are not cleared first, because that would flicker.
+ * the start of a line, and is never hidden. So nothing must be restored at the end of the process. Only changed lines are
+ * written. Overwritten cells are not cleared first, because that would flicker.
  */
 final class Painter {
 
     /**
-     * Clears the whole line before a text is written. If cells are cleared after the text, some terminals keep them as a part of
-     * the
-     * line, and wrap or join such lines when the width changes.
+     * Clears the whole line before a text is written. Cells that are cleared after a text become a part of the line on some
+     * terminals. Such lines are wrapped or joined when the width changes.
      */
     private static final String CLEAR_LINE = "\u001b[2K";
 

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Composes the live page in its own thread: only if a browser is connected, at most once per second, and with at most one tenth
- * of
- * a processor. Threads that update the page never wait.
+ * of a processor. Threads that update the page never wait.
  */
 final class Composer {
 

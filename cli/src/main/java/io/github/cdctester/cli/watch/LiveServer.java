@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the live page to browsers on this machine: {@code /}, {@code /page} with updates, {@code /events} (server-sent events),
- * and
- * at the end {@code /report.html}. It accepts only GET requests for a name of this machine, see {@link HttpRules}.
+ * and at the end {@code /report.html}. It accepts only GET requests for a name of this machine, see {@link HttpRules}.
  */
 final class LiveServer implements AutoCloseable {
 

@@ -9,8 +9,7 @@ import java.util.Map;
 
 /**
  * Creates each workload of a run once. Loads with the same workload share it, and a workload file that changes after the check
- * has
- * no effect. Not thread-safe.
+ * has no effect. Not thread-safe.
  */
 public final class LoadWorkloads {
 

@@ -237,8 +237,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      * Returns tables that neither this tool nor sysbench created.
      *
      * @param prepares true if the run creates the workload's tables: then all tables of the schema are checked, otherwise only
-     *     the
-     *     workload's
+     *     the workload's
      */
     public List<String> foreignTables(Workload workload, boolean prepares) {
         return withRetry(

@@ -82,8 +82,7 @@ public record StreamTotals(
 
     /**
      * Returns the totals of the streams in a phase; empty without a stream. Rows by table, payloads, large transactions and gaps
-     * are
-     * only known after the readers' end: they are in the run's totals, and empty here.
+     * are only known after the readers' end: they are in the run's totals, and empty here.
      */
     public static Optional<StreamTotals> ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()

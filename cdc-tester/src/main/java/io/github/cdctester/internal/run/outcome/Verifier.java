@@ -80,8 +80,7 @@ public final class Verifier implements RunJudge {
 
     /**
      * Returns true if the verdict also compares rows: if the stream counts rows exactly and the method may be {@code counts}, or
-     * if
-     * streams divide a log.
+     * if streams divide a log.
      */
     public static boolean comparesRows(Plan plan) {
         return SharedRows.areJudged(plan)

@@ -13,8 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * One phase of the measured part of a run. Phases run one after the other; stream, samples and verdict continue during and
- * between
- * all phases.
+ * between all phases.
  */
 public sealed interface PlannedPhase {
 
@@ -111,9 +110,8 @@ public sealed interface PlannedPhase {
 
     /**
      * Loads of the plan write while the reading of the streams pauses, so that a backlog accumulates at the server. Then the
-     * streams
-     * are read again, while the loads continue. The phase starts and ends like {@link Loads}. If all loads end during the pause,
-     * reading continues at once. If the streams do not catch up in time, the phase continues nevertheless.
+     * streams are read again, while the loads continue. The phase starts and ends like {@link Loads}. If all loads end during the
+     * pause, reading continues at once. If the streams do not catch up in time, the phase continues nevertheless.
      *
      * @param loads names of the loads, at least one; their starts and lengths are relative to the phase's start
      * @param before time of normal reading before the pause, for comparison; not negative

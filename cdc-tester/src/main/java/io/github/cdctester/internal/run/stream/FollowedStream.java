@@ -174,8 +174,7 @@ public final class FollowedStream implements AutoCloseable {
 
     /**
      * Returns true if heartbeats arrive in compressed transactions. A replica compresses applied transactions even if the writer
-     * does
-     * not.
+     * does not.
      */
     private boolean compresses(HeartbeatWriter beats) {
         return mayCompress() && (markedByHeartbeats || beats.isCompressed());
@@ -250,8 +249,7 @@ public final class FollowedStream implements AutoCloseable {
 
     /**
      * Starts the measured part after the transactions written so far at {@code of}. After a failover, this waits until the
-     * current
-     * server has them. No writer of the run is active meanwhile.
+     * current server has them. No writer of the run is active meanwhile.
      */
     void openWindow(LogEnd written, FollowedServer of, RunListener listener, StopSignal stop)
             throws InterruptedException {
@@ -298,8 +296,7 @@ public final class FollowedStream implements AutoCloseable {
 
     /**
      * Returns the server whose log contains all writes of this run. If the stream has moved to another server, which may lag,
-     * this
-     * is still the first server.
+     * this is still the first server.
      */
     FollowedServer written() {
         FollowedServer now = followed();

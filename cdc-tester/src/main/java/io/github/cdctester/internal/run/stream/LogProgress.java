@@ -7,8 +7,7 @@ package io.github.cdctester.internal.run.stream;
  * @param readBytes bytes of the log that were read
  * @param completeBytes bytes of complete transactions
  * @param behindBytes bytes of the log, up to the last reported end, that are not in complete transactions; {@link Goal#UNKNOWN}
- *     if
- *     the server does not report the end
+ *     if the server does not report the end
  * @param seenAgoMicros age of the last reported end, in µs; for several streams, the maximum
  */
 public record LogProgress(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {

@@ -225,8 +225,7 @@ public final class LogServer implements AutoCloseable {
 
     /**
      * Repeats a query over a new connection until the server answers or rejects it. The server may have closed an idle
-     * connection,
-     * or may be restarting. The time limit is the stream's resume timeout.
+     * connection, or may be restarting. The time limit is the stream's resume timeout.
      */
     private <T> T withRetry(Question<T> question) throws IOException {
         long fromNanos = System.nanoTime();
@@ -259,8 +258,7 @@ public final class LogServer implements AutoCloseable {
 
     /**
      * Returns the bytes between two positions of the followed log, or {@link Goal#UNKNOWN}. Not critical: the value affects only
-     * the
-     * polling interval.
+     * the polling interval.
      */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
         if (followed.changes() != changes) {

@@ -10,8 +10,7 @@ public interface RunStream {
 
     /**
      * Starts the measured part in each stream, after the writes before this call. No writer of the run is active meanwhile. After
-     * a
-     * failover, this waits until the current server has the earlier writes.
+     * a failover, this waits until the current server has the earlier writes.
      */
     void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;
 
@@ -23,8 +22,7 @@ public interface RunStream {
 
     /**
      * Pauses reading after the last complete transaction of each stream. New writes accumulate at the server. A planned pause
-     * does
-     * not count as a gap.
+     * does not count as a gap.
      */
      void pauseReading();
      /** Continues reading after {@link #pauseReading()}. */

@@ -5,8 +5,7 @@ import org.jline.utils.WCWidth;
 
 /**
  * Size, characters and colours of a terminal. Only the 16 standard colours are used, so that they match the terminal's
- * background.
- * Each coloured text ends with a reset.
+ * background. Each coloured text ends with a reset.
  */
 public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Formats the seconds of a run as lines. Each column has a rank. A pipe always shows the columns up to rank {@link #PIPED}; a
  * terminal shows as many columns as fit. A column that did not fit once is omitted for the rest of the run, so that all lines
- * have
- * the same columns. Not thread-safe.
+ * have the same columns. Not thread-safe.
  */
 public final class SampleLine {
 

@@ -52,8 +52,7 @@ record Trend(long from, List<Second> seconds) {
 
     /**
      * Returns one value per column, the latest last. A column with several seconds has their highest value, so that no peak is
-     * hidden;
-     * {@code NaN} without values.
+     * hidden; {@code NaN} without values.
      */
     double[] columns(ToDoubleFunction<Second> value, int columns) {
         int width = secondsPerColumn(columns);

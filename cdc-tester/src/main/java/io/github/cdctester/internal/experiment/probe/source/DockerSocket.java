@@ -14,8 +14,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the Docker engine of this machine over its socket: it needs no installation, and supports control groups of both
- * versions, with any owner of the container's processes.
+ * Queries the Docker engine of this machine over its socket. This needs no installation, works with both versions of control
+ * groups, and with any owner of the container's processes.
  */
 final class DockerSocket {
 
@@ -27,7 +27,7 @@ final class DockerSocket {
     private final String host;
     private final Duration timeout;
 
-    /** Finds the socket like Docker's own programs. */
+    /** {@code dockerHost}: value of {@code DOCKER_HOST}, like for Docker's programs; {@code null} for the default socket. */
     DockerSocket(@Nullable String dockerHost, Duration timeout) {
         host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
         this.timeout = timeout;
@@ -58,7 +58,7 @@ final class DockerSocket {
         return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 
-    /** HTTP 1.0: the answer ends with the connection, and has no chunks. */
+    /** Uses HTTP 1.0: the answer ends with the connection, and is not chunked. */
     private static String exchange(SocketChannel channel, String path) throws IOException {
         ByteBuffer request = StandardCharsets.US_ASCII.encode(
                 "GET " + path + " HTTP/1.0\r\nHost: docker\r\nAccept: application/json\r\n\r\n");

@@ -18,7 +18,7 @@ import java.time.Duration;
 /** Queries an HTTP endpoint, with limits for time and size. */
 final class HttpFetch {
 
-    /** Some hundred thousand lines of metrics. */
+    /** Enough for some hundred thousand lines of metrics. */
     private static final int MAX_BYTES = 16_000_000;
 
     private static final int OK = 200;
@@ -27,7 +27,7 @@ final class HttpFetch {
     private final HttpRequest request;
     private final Duration timeout;
 
-    /** Name in failures, without the query: it may contain a key. */
+    /** Address for error messages, without the query, which may contain a secret. */
     private final String shown;
 
     HttpFetch(HttpClient client, Http at, String accepted, Duration timeout) {
@@ -40,7 +40,7 @@ final class HttpFetch {
         this.timeout = timeout;
     }
 
-    /** For all probes of a run. Its threads end when it is no longer referenced. */
+    /** Creates a client. Its threads end when the client is no longer referenced. */
     static HttpClient client(HttpClient.Redirect redirects) {
         return HttpClient.newBuilder()
                 .followRedirects(redirects)
@@ -72,7 +72,7 @@ final class HttpFetch {
         }
     }
 
-    /** The request's own timeout ends with its head: the body may trickle on. */
+    /** Reads the body with a time limit, because the request's timeout covers only the header. */
     private String text(InputStream body, Duration left) throws NoReading, IOException {
         try (Deadline deadline = Deadline.closing(left, body)) {
             byte[] bytes;
@@ -89,7 +89,7 @@ final class HttpFetch {
                         "long", shown + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
             if (deadline.isOver()) {
-                throw late(); // a closed response may look complete
+                throw late(); // a response that the deadline has closed may look complete
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }

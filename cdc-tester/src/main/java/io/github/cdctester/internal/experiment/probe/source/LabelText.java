@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A metric with labels: a selector, or a line of Prometheus' form.
+ * A metric with labels: a selector, or a line in the text format of Prometheus.
  *
  * @param rest the rest of the text, trimmed
  */
@@ -22,13 +22,13 @@ record LabelText(String metric, List<Label> labels, String rest) {
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
     /**
-     * One label.
+     * A label.
      *
      * @param sign {@code =}, {@code !=}, {@code =~} or {@code !~}
      */
     record Label(String name, String sign, String value) {}
 
-    /** Throws {@code IllegalArgumentException} with the missing part and its place. */
+    /** Throws {@code IllegalArgumentException} with the missing part and its position. */
     static LabelText parse(String text) {
         Matcher metric = METRIC.matcher(text);
         if (!metric.lookingAt()) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
+/** Reads CPU or memory of this machine, of a process, or of the server that this process has started. */
 final class MachineReader implements SourceReader {
 
     private static final double NANOS = 1e9;

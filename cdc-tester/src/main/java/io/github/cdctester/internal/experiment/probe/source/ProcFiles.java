@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Linux' own figures. Other systems have no such files, which is reported. */
+/** Reads CPU and memory from Linux' {@code /proc}. On other systems, each reading is a gap. */
 record ProcFiles(Path root) {
 
     private static final int IDLE = 3;
@@ -17,9 +17,9 @@ record ProcFiles(Path root) {
     private static final int STEAL = 7;
     private static final double KIB = 1_024;
 
-    /** Guest time is part of user time, and is not added again. */
+    /** Reads the machine's CPU time. Guest time is omitted, because it is part of user time. */
     Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
-        String[] ticks = behind("cpu ", "stat", read("stat")).split(" +");
+        String[] ticks = textAfter("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
         double all = 0;
         for (int i = 0; i <= STEAL && i < ticks.length; i++) {
@@ -41,11 +41,11 @@ record ProcFiles(Path root) {
     }
 
     private double kibibytes(String name, String file, String text) throws NoReading {
-        return KIB * Double.parseDouble(behind(name, file, text).split(" ")[0]);
+        return KIB * Double.parseDouble(textAfter(name, file, text).split(" ")[0]);
     }
 
     /** Returns the text after a name at the start of a line. */
-    private String behind(String name, String file, String text) throws NoReading {
+    private String textAfter(String name, String file, String text) throws NoReading {
         return text.lines()
                 .filter(line -> line.startsWith(name))
                 .findFirst()
@@ -83,9 +83,10 @@ record ProcFiles(Path root) {
         }
 
         /**
-         * Takes two counters with the same unit.
+         * Computes the share between two readings of two counters with the same unit.
          *
-         * @return the percentage under a name; empty at first, after a reset counter, and if no time has passed
+         * @return the percentage by {@code series}; empty at the first reading, after a counter was reset, and if no time has
+         *     passed
          */
         Map<String, Double> since(String series, double used, double available) {
             double usedNow = used - usedBefore;
@@ -94,11 +95,11 @@ record ProcFiles(Path root) {
             first = false;
             usedBefore = used;
             availableBefore = available;
-            // the two are not read at the very same time
+            // the counters are not read at exactly the same time, so the share may exceed 100 %
             return known ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
         }
 
-        /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */
+        /** Computes the share of used CPU seconds in the capacity of the processors since the last reading. */
         Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
             long now = clock.nanoTime();
             processorSeconds += (now - beforeNanos) / NANOS * processors;

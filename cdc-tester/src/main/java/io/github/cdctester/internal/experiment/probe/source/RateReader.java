@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counters, as their change per second since the previous reading. A counter that falls has been reset: there is no rate until its
+ * Converts counters to their change per second since the previous reading. A falling counter was reset, and has no rate until the
  * next reading.
  */
 final class RateReader implements SourceReader {
@@ -20,11 +20,7 @@ final class RateReader implements SourceReader {
     private Map<String, Double> before = Map.of();
     private long beforeNanos;
 
-    /**
-     * Wraps a reader.
-     *
-     * @param unrated the series that is no counter: the number of targets
-     */
+    /** {@code unrated}: series that is no counter, the number of targets. */
     RateReader(SourceReader counters, String unrated, NanoClock clock) {
         this.counters = counters;
         this.unrated = unrated;

@@ -7,16 +7,16 @@ import java.util.Map;
 public interface SourceReader extends AutoCloseable {
 
     /**
-     * Reads once, within the time that it was made with.
+     * Reads once, within the reader's time limit.
      *
-     * @return finite values by the flat names of the series; empty if two readings make one, and this is the first
+     * @return finite values by the flat names of the series; empty if a value needs two readings, and this is the first
      */
     Map<String, Double> read() throws NoReading, InterruptedException;
 
     @Override
     default void close() {}
 
-    /** There is nothing to read this time: a gap. */
+    /** A reading failed, which causes a gap. */
     final class NoReading extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -30,12 +30,12 @@ public interface SourceReader extends AutoCloseable {
             this.answered = answered;
         }
 
-        /** The source answered without a number; another query may succeed. Failures of one kind have the same cause. */
+        /** The source answered, but not with a number. Failures of the same {@code kind} have the same cause. */
         public static NoReading invalid(String kind, String message) {
             return new NoReading(kind, true, message);
         }
 
-        /** The source cannot be reached, or does not answer: later it may. */
+        /** The source is unreachable, or does not answer in time. A later reading may succeed. */
         public static NoReading unavailable(String kind, String message) {
             return new NoReading(kind, false, message);
         }
