@@ -28,7 +28,7 @@ public final class CdcTester {
     /**
      * Starts a sweep: one run per value.
      *
-     * @param plan the run, with a workload; the axis replaces values in it
+     * @param plan the run, with a workload; the axis changes one of its values
      * @param axis the value that changes from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
      * @return a builder
      */
@@ -68,7 +68,7 @@ public final class CdcTester {
         }
 
         /**
-         * Finishes the plan without running it.
+         * Builds the plan without running it.
          *
          * @throws InvalidPlanException if there is no endpoint
          */

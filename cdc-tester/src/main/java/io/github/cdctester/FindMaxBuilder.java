@@ -94,11 +94,11 @@ public final class FindMaxBuilder {
     /**
      * Sets the maximum number of trials. Default: 18.
      *
-     * @param most at least 3, and at least two more than the confirmations
+     * @param maxTrials at least 3, and at least two more than the confirmations
      * @return this builder
      */
-    public FindMaxBuilder steps(int most) {
-        steps = most;
+    public FindMaxBuilder steps(int maxTrials) {
+        steps = maxTrials;
         return this;
     }
 

@@ -73,11 +73,11 @@ public final class PlanBuilder extends CdcTester.Planned {
      * {@link NamedLoad#background}.
      *
      * @param spec workload of the background, different from the first load's workload
-     * @param how load of the background, with its own workers
+     * @param load load of the background, with its own workers
      */
-    public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
+     public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
         draft.more.removeIf(NamedLoad::background);
-        return load(NamedLoad.background(spec, how));
+        return load(NamedLoad.background(spec, load));
     }
 
     /**
@@ -147,8 +147,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /** Sets the method that finds lost, repeated and reordered transactions. Default: the strongest possible method. */
-    public PlanBuilder verify(Verification how) {
-        draft.verification = how;
+    public PlanBuilder verify(Verification verification) {
+        draft.verification = verification;
         return this;
     }
 
@@ -323,7 +323,9 @@ public final class PlanBuilder extends CdcTester.Planned {
         return learn(file, null, anonymous);
     }
 
-    /** Like {@link #learn(Path, boolean)}, for another {@code database} than the endpoint's; empty for all schemas. */
+    /**
+     * Like {@link #learn(Path, boolean)}, for another {@code database}: empty for all schemas, {@code null} for the endpoint's.
+     */
     public PlanBuilder learn(Path file, @Nullable String database, boolean anonymous) {
         draft.keeping = RunSettings.Keeping.learning(file, database, anonymous);
         return this;

@@ -48,11 +48,11 @@ public final class PlanFile {
      * a meter registry, a {@linkplain PlanBuilder#holding held server}, more probes and limits. {@link #check()} and
      * {@link #run()} reject settings that the file replaces, such as a window.
      *
-     * @param around a plan without loads
+     * @param base a plan without loads
      * @return this plan file
      */
-    public PlanFile plan(PlanBuilder around) {
-        plan = around;
+    public PlanFile plan(PlanBuilder base) {
+        plan = base;
         return this;
     }
 
@@ -114,10 +114,10 @@ public final class PlanFile {
         ScenarioRun run = assembled(read());
         Optional<Endpoint> server = server();
         run.check(server.isPresent());
-        ScenarioCheck found = tried(run, server.isPresent());
+        ScenarioCheck scenarioCheck = tried(run, server.isPresent());
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
-        found.untried().forEach(line -> lines.add("not tried  " + line));
+        scenarioCheck.untried().forEach(line -> lines.add("not tried  " + line));
         List<String> lacking = server.isPresent() ? run.lacking() : List.of();
         if (!lacking.isEmpty()) {
             throw new RunFailedException(String.join("; ", lacking));
@@ -184,14 +184,14 @@ public final class PlanFile {
 
     private static ScenarioCheck tried(ScenarioRun run, boolean isThere) {
         try {
-            ScenarioCheck found = run.tried(isThere);
-            List<CdcTesterException> failures = found.failures();
+            ScenarioCheck scenarioCheck = run.tried(isThere);
+            List<CdcTesterException> failures = scenarioCheck.failures();
             if (!failures.isEmpty()) {
                 CdcTesterException last = failures.get(failures.size() - 1);
                 failures.subList(0, failures.size() - 1).forEach(last::addSuppressed);
                 throw last;
             }
-            return found;
+            return scenarioCheck;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while the plan file was checked", e);

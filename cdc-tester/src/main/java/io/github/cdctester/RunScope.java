@@ -116,7 +116,7 @@ public final class RunScope implements AutoCloseable {
     }
 
     /** Waits for the end of a run. Returns false if the caller was interrupted, which ends the run without a drain. */
-    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean end(ActiveRun run) {
         boolean notInterrupted = true;
         boolean waitsForOrderlyEnd = true;

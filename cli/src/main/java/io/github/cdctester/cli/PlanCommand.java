@@ -120,23 +120,23 @@ final class PlanCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
-        Optional<Endpoint> given = endpointOptions.endpoint(read.database());
+        Optional<Endpoint> givenServer = endpointOptions.endpoint(read.database());
         outputOptions.takeFrom(read.lines());
-        rejectUnsuitableOptions(read, given);
-        ScenarioRun planned = assembled(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
-        planned.check(given.isPresent());
+        rejectUnsuitableOptions(read, givenServer);
+        ScenarioRun planned = assembled(read, givenServer.orElse(ScenarioRun.NOWHERE), Optional.empty());
+        planned.check(givenServer.isPresent());
         if (check) {
-            return outline(planned, given);
+            return outline(planned, givenServer);
         }
         refuse(new ScenarioCheck(read)); // checks programs before a server is started
         if (read.matrix() != null) {
             matrixDirectory();
         }
         Session.check(spec.commandLine(), outputOptions, read.matrix() != null);
-        given.filter(endpoint -> !read.loads().isEmpty())
+        givenServer.filter(endpoint -> !read.loads().isEmpty())
                 .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = given.map(CommandServer::given)
+        try (CommandServer server = givenServer.map(CommandServer::givenServer)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
             ScenarioRun run = assembled(read, server.endpoint(), server.own());
             refuse(run.tried(true));
@@ -204,8 +204,8 @@ final class PlanCommand extends AbstractCommand {
     }
 
     /** Prints all failures except the last, which is thrown as the failure of the command. */
-    private void refuse(ScenarioCheck found) {
-        List<CdcTesterException> failures = found.failures();
+    private void refuse(ScenarioCheck scenarioCheck) {
+        List<CdcTesterException> failures = scenarioCheck.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
             error(String.valueOf(failures.get(i).getMessage()));
         }
@@ -214,23 +214,23 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private int outline(ScenarioRun planned, Optional<Endpoint> given) throws InterruptedException {
-        String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
+    private int outline(ScenarioRun planned, Optional<Endpoint> givenServer) throws InterruptedException {
+        String server = givenServer.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
         planned.outline(server).forEach(line -> println(PlainText.line(line)));
-        ScenarioCheck found = planned.tried(given.isPresent());
-        found.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
-        refuse(found);
-        List<String> lacking = given.isEmpty() ? List.of() : planned.lacking();
+        ScenarioCheck scenarioCheck = planned.tried(givenServer.isPresent());
+        scenarioCheck.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
+        refuse(scenarioCheck);
+        List<String> lacking = givenServer.isEmpty() ? List.of() : planned.lacking();
         lacking.forEach(one -> error(one));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
     /** Rejects wrong values before anything is started. */
-    private void rejectUnsuitableOptions(ScenarioFile read, Optional<Endpoint> given) {
+    private void rejectUnsuitableOptions(ScenarioFile read, Optional<Endpoint> givenServer) {
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.lines();
-        if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
+        if (givenServer.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }

@@ -136,18 +136,18 @@ final class ReportCommand extends AbstractCommand {
         return Failures.DONE;
     }
 
-    private void show(UnfinishedPlan.FoundRun found) {
+    private void show(UnfinishedPlan.FoundRun foundRun) {
         if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
             throw new InvalidPlanException(
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         if (form != null && form.html != null) {
             Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-            writePage(found.run(), Formats.html(found.seconds()), place(samples, form.html));
+            writePage(foundRun.run(), Formats.html(foundRun.seconds()), place(samples, form.html));
             return;
         }
         Format<? super UnfinishedRun> text = form != null && form.json ? ResultJson.WHOLE : Formats.unfinished(width());
-        text.print(found.run(), spec.commandLine().getOut());
+        text.print(foundRun.run(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
     }
 

@@ -127,7 +127,7 @@ final class RunOptions extends OptionGroup {
     /** Returns the length of the measured part; zero if unknown. */
     Duration measured() {
         return windowOptions
-                .window(written(loadOptions.load()).workload, workloadOptions.numbered(), Defaults.WARM_UP)
+                .window(loadChoices(loadOptions.load()).workload, workloadOptions.numbered(), Defaults.WARM_UP)
                 .measure();
     }
 
@@ -138,20 +138,20 @@ final class RunOptions extends OptionGroup {
      * @throws ParameterException if options contradict each other
      */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
-        LoadChoices written = written(loadOptions.load());
-        return plan(written, windowOptions.window(written.workload, workloadOptions.numbered(), warmUp), stop);
+        LoadChoices loadChoices = loadChoices(loadOptions.load());
+        return plan(loadChoices, windowOptions.window(loadChoices.workload, workloadOptions.numbered(), warmUp), stop);
     }
 
     PlanBuilder planOverRates(StopSignal stop) {
-        LoadChoices written = written(loadOptions.openLoop(FindMaxPlan.START_RATE));
-        return plan(written, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
+        LoadChoices loadChoices = loadChoices(loadOptions.openLoop(FindMaxPlan.START_RATE));
+        return plan(loadChoices, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
     /**
      * Makes worker nodes and workload store their reports with the result, replacing existing reports. For plans that run once.
      */
     void keepNodes(PlanBuilder plan) {
-        WorkloadSpec workload = written(loadOptions.load()).workload;
+        WorkloadSpec workload = loadChoices(loadOptions.load()).workload;
         if (!kept(workload).equals(workload)) {
             plan.workload(kept(workload));
         }
@@ -201,12 +201,12 @@ final class RunOptions extends OptionGroup {
         return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
     }
 
-    private PlanBuilder plan(LoadChoices written, Window window, StopSignal stop) {
+    private PlanBuilder plan(LoadChoices loadChoices, Window window, StopSignal stop) {
         PlanBuilder plan = CdcTester.plan()
-                .workload(written.workload)
-                .load(written.load)
+                .workload(loadChoices.workload)
+                .load(loadChoices.load)
                 .ignoreErrors(loadOptions.ignoredErrors());
-        written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
+        loadChoices.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
         watched(plan, window, stop);
         workersOptions.apply(plan);
@@ -235,7 +235,7 @@ final class RunOptions extends OptionGroup {
      */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
-        sweep.axis().check(written(loadOptions.load()).loads());
+        sweep.axis().check(loadChoices(loadOptions.load()).loads());
         sweep.until().forEach(limit -> limit.checkStream("until", streamOptions.isFollowed()));
         return sweep;
     }
@@ -245,13 +245,13 @@ final class RunOptions extends OptionGroup {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
         FindMaxPlan search = fromRate.apply(load.rate().perSecond());
         search.check(
-                written(load).loads(),
+                loadChoices(load).loads(),
                 windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
                 streamOptions.isFollowed());
         return search;
     }
 
-    private LoadChoices written(LoadSpec load) {
+    private LoadChoices loadChoices(LoadSpec load) {
         Optional<String> background = backgroundOptions.workload();
         WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
         return new LoadChoices(

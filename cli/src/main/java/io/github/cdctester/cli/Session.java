@@ -162,8 +162,8 @@ final class Session {
             finish(e.partialResult());
             throw e;
         } catch (Error e) {
-            for (Throwable kept : e.getSuppressed()) {
-                if (kept instanceof RunInterruptedException partial) {
+            for (Throwable suppressed : e.getSuppressed()) {
+                if (suppressed instanceof RunInterruptedException partial) {
                     finish(partial.partialResult());
                 }
             }
@@ -259,14 +259,14 @@ final class Session {
     }
 
     /** Prints one line about a failed run. */
-    private void runFailed(String which, String reason, RuntimeException failure) {
+    private void runFailed(String trialName, String reason, RuntimeException failure) {
         screen.aside(() -> {
             if (command.verbose) {
                 StringWriter trace = new StringWriter();
                 failure.printStackTrace(new PrintWriter(trace));
                 err.print(PlainText.lines(trace.toString()));
             }
-            command.error(which + " failed: " + reason);
+            command.error(trialName + " failed: " + reason);
         });
     }
 

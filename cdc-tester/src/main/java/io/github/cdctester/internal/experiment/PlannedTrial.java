@@ -48,7 +48,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
 
     /** Returns a copy for the n-th attempt. */
     PlannedTrial attempt(int attempt) {
-        TrialHead again = new TrialHead(
+        TrialHead attemptHead = new TrialHead(
                 head.number(),
                 head.trials(),
                 head.values(),
@@ -57,7 +57,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
                 attempt,
                 head.purpose(),
                 head.folder());
-        return new PlannedTrial(again, step, point, plan);
+        return new PlannedTrial(attemptHead, step, point, plan);
     }
 
     /** Returns a name with leading zeros, so that names and numbers have the same order: {@code step-01}. */

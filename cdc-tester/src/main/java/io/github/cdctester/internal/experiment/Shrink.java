@@ -121,7 +121,7 @@ public final class Shrink implements Strategy {
     /**
      * Runs the trials.
      *
-     * @return the result of the last trial that failed, with a note of the steps; of the first trial if that did not fail
+     * @return the result of the last failed trial, with a note on its steps; if no trial failed, the result of the first trial
      */
     public RunResult run() {
         all = sequence();
@@ -179,26 +179,26 @@ public final class Shrink implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        DeltaDebugging<JournalStep> going = search;
-        if (last || completed > 0 && going == null || end != null) {
+        DeltaDebugging<JournalStep> activeSearch = search;
+        if (last || completed > 0 && activeSearch == null || end != null) {
             return Optional.empty();
         }
-        if (going == null) {
+        if (activeSearch == null) {
             candidate = all;
         } else {
             boolean over = completed + 1 >= MAX_TRIALS;
             boolean late = System.nanoTime() - fromNanos > time.toNanos();
-            Optional<List<JournalStep>> next = over || late ? Optional.empty() : going.next();
+            Optional<List<JournalStep>> next = over || late ? Optional.empty() : activeSearch.next();
             end = over ? "trials" : late ? "time" : null;
             last = next.isEmpty();
-            candidate = next.orElseGet(going::left);
+            candidate = next.orElseGet(activeSearch::left);
         }
         WorkloadSpec spec = workload.sending(candidate);
         Window window = base.plan().window();
         Plan plan = base.plan()
                 .loads(List.of(load.writing(last ? recording.apply(spec) : spec, load.load())))
                 .window(new Window(Duration.ZERO, window.measure(), candidate.size(), window.drainTimeout()));
-        String size = candidate.size() + " of " + (going == null ? all : going.left()).size();
+        String size = candidate.size() + " of " + (activeSearch == null ? all : activeSearch.left()).size();
         return Optional.of(new PlannedTrial(
                 new TrialHead(completed + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
                 completed + 1,
@@ -206,7 +206,7 @@ public final class Shrink implements Strategy {
                 plan));
     }
 
-    /** Creates the tables, starts the consumer, and waits until it follows the log, if that can be observed. */
+    /** Creates the tables, starts the consumer, and waits until a new reader of the log appears at the server. */
     @Override
     public void prepare(PlannedTrial trial, TrialRunner runner) {
         Strategy.super.prepare(trial, runner);
@@ -252,12 +252,12 @@ public final class Shrink implements Strategy {
                     + base.plan().window().warmUp().toMillis() / 1e3 + " s: a longer warm-up gives it time");
         }
         boolean failed = !silent && subject.fails(consumer);
-        DeltaDebugging<JournalStep> going = search;
+        DeltaDebugging<JournalStep> activeSearch = search;
         bestResult = failed || bestResult == null ? result : bestResult;
         if (last) {
             passed = failed ? null : 1;
-        } else if (going != null) {
-            going.tried(failed);
+        } else if (activeSearch != null) {
+            activeSearch.tried(failed);
         } else if (failed) {
             search = new DeltaDebugging<>(all, guesses(result));
         }

@@ -52,7 +52,7 @@ public interface Strategy {
         return false;
     }
 
-    /** Returns true if an interrupted trial counts as failed; otherwise it is dropped. */
+    /** Returns true if an interrupted trial counts as failed; false if it is discarded. */
     default boolean keepsInterrupted() {
         return true;
     }

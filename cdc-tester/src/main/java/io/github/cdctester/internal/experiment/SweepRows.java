@@ -94,25 +94,25 @@ final class SweepRows {
     private static List<Note> remarks(List<Trial> runs) {
         List<Note> remarks = new ArrayList<>();
         for (Trial run : runs) {
-            Integer which = runs.size() == 1 ? null : (Integer) run.repeat();
+            Integer runNumber = runs.size() == 1 ? null : (Integer) run.repeat();
             RunResult result = run.result();
             if (Boolean.FALSE.equals(run.startedIdle())) {
-                remarks.add(Note.of(Code.NOT_IDLE_BEFORE, "run", which));
+                remarks.add(Note.of(Code.NOT_IDLE_BEFORE, "run", runNumber));
             }
-            if (run.status() == Status.FAILED && which != null) {
-                remarks.add(Note.of(Code.TRIAL_FAILED, "run", which, "reason", run.reason()));
+            if (run.status() == Status.FAILED && runNumber != null) {
+                remarks.add(Note.of(Code.TRIAL_FAILED, "run", runNumber, "reason", run.reason()));
             }
             if (result != null) {
                 result.checks().stream()
                         .filter(check -> !check.held())
                         .forEach(check -> remarks.add(Note.of(Code.LIMIT_BROKEN)
-                                .with("run", which)
+                                .with("run", runNumber)
                                 .with("limit", check.expression())
                                 .with("found", check.offender())));
             }
-            Settling behind = run.settling();
-            if (behind != null && !behind.settled()) {
-                remarks.add(Note.of(Code.NOT_IDLE_AFTER, "run", which, "reason", behind.reason()));
+            Settling settling = run.settling();
+            if (settling != null && !settling.settled()) {
+                remarks.add(Note.of(Code.NOT_IDLE_AFTER, "run", runNumber, "reason", settling.reason()));
             }
         }
         return remarks;

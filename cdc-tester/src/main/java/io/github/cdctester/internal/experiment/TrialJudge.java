@@ -40,10 +40,10 @@ record TrialJudge(List<Limit> limits) {
         if (delivery.isShort()) {
             reasons.add(delivery.note());
         }
-        List<Check> found = limits.stream()
+        List<Check> checks = limits.stream()
                 .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
-        boolean limitBroken = limits(result, found, reasons);
+        boolean limitBroken = limits(result, checks, reasons);
         TrialOutcome outcome = grew
                 ? TrialOutcome.BACKLOG_GREW
                 : delivery.isShort()
@@ -58,7 +58,7 @@ record TrialJudge(List<Limit> limits) {
                 clear,
                 clear ? reached(result, outcome, delivery) : null,
                 reasons,
-                found,
+                checks,
                 backlog.map(one -> 100 * one.share()).orElse(null),
                 outcome == TrialOutcome.NOT_DELIVERED ? delivery.limitedBy() : Bottleneck.limitedBy(result, grew));
     }
@@ -80,9 +80,9 @@ record TrialJudge(List<Limit> limits) {
         return grew;
     }
 
-    private static boolean limits(RunResult result, List<Check> found, List<Note> reasons) {
+    private static boolean limits(RunResult result, List<Check> checks, List<Note> reasons) {
         boolean limitBroken = false;
-        List<Check> all = new ArrayList<>(found);
+        List<Check> all = new ArrayList<>(checks);
         all.addAll(result.checks());
         for (Check check : all) {
             if (!check.held()) {
@@ -97,9 +97,9 @@ record TrialJudge(List<Limit> limits) {
     }
 
     private static @Nullable Double reached(RunResult result, TrialOutcome outcome, Delivery delivery) {
-        double written = delivery.reached();
+        double writtenRate = delivery.reached();
         if (outcome == TrialOutcome.NOT_DELIVERED) {
-            return written;
+            return writtenRate;
         }
         Verdict verdict = result.verdict();
         Long committed = verdict.committed();
@@ -111,7 +111,7 @@ record TrialJudge(List<Limit> limits) {
         double seconds = result.summary().seconds();
         double late = result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
         double share = (warmUp + seconds) / (warmUp + seconds + late);
-        double reached = written * arrived * share;
+        double reached = writtenRate * arrived * share;
         return reached > 0 ? (Double) reached : null;
     }
 
@@ -227,9 +227,9 @@ record TrialJudge(List<Limit> limits) {
         }
 
         private Judgement withReason(Note reason, boolean stillClear, @Nullable Double newReached) {
-            List<Note> more = new ArrayList<>(reasons);
-            more.add(reason);
-            return new Judgement(outcome, stillClear, newReached, more, limits, backlogGrowthPercent, limitedBy);
+            List<Note> allReasons = new ArrayList<>(reasons);
+            allReasons.add(reason);
+            return new Judgement(outcome, stillClear, newReached, allReasons, limits, backlogGrowthPercent, limitedBy);
         }
 
         Outcome forSearch() {

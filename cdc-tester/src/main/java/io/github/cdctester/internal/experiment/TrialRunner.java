@@ -156,12 +156,12 @@ public final class TrialRunner {
                 failure = isBareStop(e) ? null : e;
             }
             boolean stopped = isStopped() || result != null && result.interrupted();
-            boolean again = false;
+            boolean retry = false;
             if (failure != null && (!stopped || trials.keepsInterrupted())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
-                again = trials.retries(trial, failure, result) && !isStopped();
+                retry = trials.retries(trial, failure, result) && !isStopped();
             }
-            if (!again) {
+            if (!retry) {
                 boolean done = failure == null && result != null && !result.interrupted();
                 return new TrialRun(
                         trial,

@@ -36,7 +36,7 @@ public final class TrialTables {
     private @Nullable Object trialKey;
 
     /**
-     * Stores the settings; creates no tables.
+     * Creates the object, but no tables.
      *
      * @param all a plan whose loads write to all tables
      * @param tableKey a key of the tables that a trial needs; trials with equal keys share tables; empty: the shared tables
@@ -139,15 +139,15 @@ public final class TrialTables {
     }
 
     Optional<NotRemovedException> close() {
-        Plan rest = settings.tables().prepare() ? shared : all;
-        if (!settings.tables().cleanup() || trialTables == null && rest == null) {
+        Plan remainingTables = settings.tables().prepare() ? shared : all;
+        if (!settings.tables().cleanup() || trialTables == null && remainingTables == null) {
             return Optional.empty();
         }
         settings.listener().step("cleaning up");
         try {
             dropOwn();
-            if (rest != null) {
-                tables.drop(rest);
+            if (remainingTables != null) {
+                tables.drop(remainingTables);
             }
             shared = null;
             return Optional.empty();

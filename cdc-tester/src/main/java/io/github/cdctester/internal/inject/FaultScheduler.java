@@ -140,8 +140,8 @@ final class FaultScheduler {
         marks.add(mark);
     }
 
-    private synchronized void count(int more) {
-        active += more;
+    private synchronized void count(int delta) {
+        active += delta;
     }
 
     synchronized List<FaultMark> marks() {

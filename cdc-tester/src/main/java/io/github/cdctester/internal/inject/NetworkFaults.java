@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 /** Routes a run's streams through proxies: through the caller's proxies, or through the run's own, one per server. */
 final class NetworkFaults implements StreamRoute, AutoCloseable {
 
-    private final List<FaultProxy> given;
+    private final List<FaultProxy> callerProxies;
     private final Map<String, FaultProxy> own = new HashMap<>();
     private @Nullable Fault lasting;
     private boolean closed;
 
     /** {@code given}: the caller's proxies; if empty, one proxy per server is created. */
-    NetworkFaults(List<FaultProxy> given) {
-        this.given = given;
+    NetworkFaults(List<FaultProxy> callerProxies) {
+        this.callerProxies = callerProxies;
     }
 
     @Override
     public synchronized InetSocketAddress to(Endpoint server) {
-        if (!given.isEmpty() || closed) {
+        if (!callerProxies.isEmpty() || closed) {
             return StreamRoute.DIRECT.to(server);
         }
         FaultProxy proxy = own.get(server.address());
@@ -81,7 +81,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
     }
 
     private List<FaultProxy> proxies() {
-        return given.isEmpty() ? new ArrayList<>(own.values()) : given;
+        return callerProxies.isEmpty() ? new ArrayList<>(own.values()) : callerProxies;
     }
 
     /** Closes the run's own proxies; the caller's proxies stay open. */

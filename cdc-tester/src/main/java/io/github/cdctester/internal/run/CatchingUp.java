@@ -54,14 +54,14 @@ final class CatchingUp {
     }
 
     private void forecast(LogProgress earlier, boolean loadsWrite) {
-        Double written = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
-        if (written == null || !now.isKnown()) {
+        Double writeRate = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
+        if (writeRate == null || !now.isKnown()) {
             return;
         }
-        writtenBytesPerSecond = written;
+        writtenBytesPerSecond = writeRate;
         forecastAfterSeconds = seconds();
         readBytesPerSecond = (now.readBytes() - earlier.readBytes()) / ((nowNanos - firstNanos) / 1e9);
-        double gained = readBytesPerSecond - written;
+        double gained = readBytesPerSecond - writeRate;
         forecastSeconds = gained > 0 ? forecastAfterSeconds + now.behindBytes() / gained : null;
     }
 

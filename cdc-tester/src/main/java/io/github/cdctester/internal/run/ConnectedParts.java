@@ -215,9 +215,9 @@ final class ConnectedParts implements RunParts {
     }
 
     private StreamSide openStreams(Resources resources, StreamReading.Factory readers) {
-        int more = plan.streams().size() - 1;
+        int extraStreams = plan.streams().size() - 1;
         listener.step("connecting to " + plan.cdcEndpoint().address()
-                + (more <= 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
+                + (extraStreams <= 0 ? "" : " and " + extraStreams + " more stream" + (extraStreams == 1 ? "" : "s")));
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
         settings.keeping().ifPresent(keeping -> {
@@ -248,10 +248,10 @@ final class ConnectedParts implements RunParts {
 
     /** Called early, because resources are closed in reverse order: the nodes are closed after the parts that use them. */
     private RunNodes connectNodes(Resources resources) throws InterruptedException {
-        WorkerNodes wanted = settings.workers().orElse(null);
-        return wanted == null
+        WorkerNodes workerNodes = settings.workers().orElse(null);
+        return workerNodes == null
                 ? RunNodes.NONE
-                : RunNodes.connect(wanted, plan, clock, listener, settings.stop(), resources);
+                : RunNodes.connect(workerNodes, plan, clock, listener, settings.stop(), resources);
     }
 
     private WriteSide writeTo(WriteTarget target, WorkerPool.Factory pools) {

@@ -123,17 +123,17 @@ final class PhaseRunner {
     }
 
     private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
-        if (phase instanceof Loads some) {
-            LoadsPhase loadsPhase = new LoadsPhase(some, settings, loads, clock, beganNanos);
+        if (phase instanceof Loads planned) {
+            LoadsPhase loadsPhase = new LoadsPhase(planned, settings, loads, clock, beganNanos);
             String ended = loadsPhase.run(time, stop);
             ends = loadsPhase.ends(timeline.openedNanos);
             return ended;
         }
-        if (phase instanceof Backlog some) {
+        if (phase instanceof Backlog planned) {
             LoadsPhase loadsPhase =
-                    new LoadsPhase(new Loads(some.name(), some.loads()), settings, loads, clock, beganNanos);
+                    new LoadsPhase(new Loads(planned.name(), planned.loads()), settings, loads, clock, beganNanos);
             BacklogPhase backlogPhase =
-                    new BacklogPhase(some, loadsPhase, parts.streams(), listener, clock, timeline.openedNanos);
+                    new BacklogPhase(planned, loadsPhase, parts.streams(), listener, clock, timeline.openedNanos);
             String ended = backlogPhase.run(time, stop, beganNanos);
             backlog = backlogPhase.result();
             ends = loadsPhase.ends(timeline.openedNanos);
@@ -154,7 +154,7 @@ final class PhaseRunner {
 
     private String observe(Observe phase, long beganNanos) throws InterruptedException {
         Optional<EndWatch> watch = phase.until()
-                .map(some -> new EndWatch(PhaseEnd.onProbe(some), settings.probes()::latest, clock, name -> false));
+                .map(planned -> new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
         AtomicReference<@Nullable Ended> met = new AtomicReference<>();
         time.pass(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
             met.set(

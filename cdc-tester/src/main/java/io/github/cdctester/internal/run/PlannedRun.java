@@ -139,9 +139,9 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         // an earlier stop request ended the run, but must not prevent the clean-up
         StopSignal cleanupStop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
         try (WriteTarget target = open()) {
-            List<Workload> wanted = tableOwners();
-            wanted.forEach(settings.tables().dropForeign() ? target::refuseToDropViews : target::refuseToDropForeign);
-            return wanted.stream()
+            List<Workload> owners = tableOwners();
+            owners.forEach(settings.tables().dropForeign() ? target::refuseToDropViews : target::refuseToDropForeign);
+            return owners.stream()
                     .mapToInt(workload -> target.cleanup(workload, cleanupStop))
                     .sum();
         }

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.run.outcome.ProbeTotals.ProbeReport;
 import java.util.Map;
 import java.util.Set;
 
-/** The latest readings of a run's probes. Called once a second, by the sampler's thread; never waits. */
+/** The latest readings of a run's probes. {@link #latest} is called once per second by the run's thread, and never blocks. */
 public interface ProbeReadings {
 
     ProbeReadings NONE = Map::of;

@@ -249,8 +249,8 @@ public record RunSettings(
         return RunSettingsCopy.of(this).keeping(keeper).build();
     }
 
-    public RunSettings playing(Optional<Played> what) {
-        return RunSettingsCopy.of(this).played(what).build();
+    public RunSettings playing(Optional<Played> playedLog) {
+        return RunSettingsCopy.of(this).played(playedLog).build();
     }
 
     public RunSettings warmingUpUntil(WaitCondition condition) {
@@ -261,7 +261,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).measured(Optional.of(condition)).build();
     }
 
-    /** Changes the faults, also in the plan. */
+    /** Changes the faults of the run and of its plan. */
     public RunSettings injecting(Injection faults) {
         return RunSettingsCopy.of(this)
                 .plan(plan.inject(faults.schedule()))

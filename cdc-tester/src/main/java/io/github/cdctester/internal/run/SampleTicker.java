@@ -141,8 +141,8 @@ final class SampleTicker implements AutoCloseable {
      * Publishes data that arrived after the last sample, such as a late heartbeat. Called after the readers ended.
      */
     void end() {
-        Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
-        meters.ifPresent(published -> published.publish(rest));
+        Sample lastSample = sampler.tick(Phase.DRAIN, clock.nanoTime());
+        meters.ifPresent(published -> published.publish(lastSample));
     }
 
     @Override

@@ -48,7 +48,7 @@ public final class StartedRun implements RunningRun {
         return run;
     }
 
-    /** Returns a listener that stores the last second, for a later query. */
+    /** Returns a listener that stores the current step and the latest sample. */
     public RunListener listener() {
         return new RunListener() {
             @Override

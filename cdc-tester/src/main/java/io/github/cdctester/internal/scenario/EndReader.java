@@ -50,9 +50,9 @@ final class EndReader {
         ProbeSpec spec = probe(node.required("probe"));
         node.refuseWithout(UNCHANGED_FOR, "within");
         Optional<YamlNode> unchanged = node.get(UNCHANGED_FOR);
-        Optional<YamlNode> held = node.get("for");
-        if (unchanged.isPresent() && held.isPresent()) {
-            throw held.get().problem("give for or " + UNCHANGED_FOR);
+        Optional<YamlNode> forNode = node.get("for");
+        if (unchanged.isPresent() && forNode.isPresent()) {
+            throw forNode.get().problem("give for or " + UNCHANGED_FOR);
         }
         boolean compares = unchanged.isEmpty()
                 || relations.stream().anyMatch(key -> node.get(key).isPresent());
@@ -61,7 +61,7 @@ final class EndReader {
                 spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
                 value(node, relation, spec),
-                unchanged.or(() -> held).map(time -> shorter(time, longest)).orElse(Duration.ZERO),
+                unchanged.or(() -> forNode).map(time -> shorter(time, longest)).orElse(Duration.ZERO),
                 unchanged.map(time -> value(node, "within", spec)));
     }
 
@@ -101,11 +101,11 @@ final class EndReader {
 
     /** Reads the name in {@code load NAME ends}. {@code other}: forms to add to the error message. */
     static String load(YamlNode node, Collection<String> names, String label, String... other) {
-        Matcher words = LOAD_ENDS.matcher(node.text().strip());
-        if (!words.matches()) {
+        Matcher matcher = LOAD_ENDS.matcher(node.text().strip());
+        if (!matcher.matches()) {
             throw node.error(node.text(), String.join("", other) + "load NAME ends");
         }
-        String name = words.group(1);
+        String name = matcher.group(1);
         if (!names.contains(name)) {
             throw node.error(
                     node.text(),

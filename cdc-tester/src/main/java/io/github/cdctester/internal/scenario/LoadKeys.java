@@ -223,11 +223,11 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     }
 
     private InvalidPlanException refused(String key, String message) {
-        String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
-        Matcher form = REFUSAL.matcher(words);
+        String plainText = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
+        Matcher form = REFUSAL.matcher(plainText);
         YamlNode place = all.getOrDefault(key, node);
         return form.matches()
                 ? all.getOrDefault(form.group(1), place).error(form.group(2), form.group(3))
-                : place.problem(words.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
+                : place.problem(plainText.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
     }
 }

@@ -47,9 +47,9 @@ public final class ScenarioCheck {
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
                 .filter(YamlNode::isList) // the shell executes a command that is a single line
-                .forEach(words -> Program.missing(words.elements().get(0).text())
-                        .ifPresent(why -> failures.add(words.problem(
-                                "cannot start '" + words.elements().get(0).text() + "': " + why))));
+                .forEach(message -> Program.missing(message.elements().get(0).text())
+                        .ifPresent(why -> failures.add(message.problem(
+                                "cannot start '" + message.elements().get(0).text() + "': " + why))));
     }
 
     private List<YamlNode> elements(String key) {
@@ -59,29 +59,29 @@ public final class ScenarioCheck {
     /**
      * Reads each probe once, and lets the server prepare the statements of actions.
      *
-     * @param there true if the server exists already
+     * @param serverExists true if the server exists already
      * @param server the process of a server that this process has started; empty for other servers
      * @param coming names of the tables that the plan creates, and of their schema
      */
     public ScenarioCheck on(
-            Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
+            Endpoint endpoint, boolean serverExists, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
-            if (!there && probe.readsServer()) {
+            if (!serverExists && probe.readsServer()) {
                 noServer.add(PROBES + "." + probe.name());
             } else {
                 read(probe, new ProbePlan(List.of(probe), endpoint, server, false), coming);
             }
         }
-        boolean made = file.root().get("beside").isPresent();
+        boolean hasSidecars = file.root().get("beside").isPresent();
         for (YamlNode action : elements("actions")) {
             Optional<YamlNode> sql = action.get("sql");
-            if (sql.isPresent() && there) {
+            if (sql.isPresent() && serverExists) {
                 ActionCheck.refusal(
                                 endpoint,
                                 sql.get().text(),
                                 coming,
-                                made,
+                                hasSidecars,
                                 why -> untried.add(sql.get().at() + ": " + why))
                         .ifPresent(why -> failures.add(sql.get().problem("the server refuses this statement: " + why)));
             } else if (sql.isPresent()) {
@@ -99,14 +99,14 @@ public final class ScenarioCheck {
         } catch (InvalidPlanException e) {
             failures.add(inPlace(file, e));
         } catch (RunFailedException e) {
-            String words = String.valueOf(e.getMessage());
-            if (!words.startsWith(PROBES) && probe.at().isEmpty()) {
+            String message = String.valueOf(e.getMessage());
+            if (!message.startsWith(PROBES) && probe.at().isEmpty()) {
                 throw e; // a failure of the run's server, not of the probe
             }
-            String key = words.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
+            String key = message.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
             failures.add(probeNode(file, probe.name())
                     .map(node ->
-                            new RunFailedException(node.get("url").orElse(node).at() + ": " + key + words, e))
+                            new RunFailedException(node.get("url").orElse(node).at() + ": " + key + message, e))
                     .orElse(e));
         }
     }

@@ -100,13 +100,13 @@ public final class ScenarioOutline {
                         .mapToInt(filled::threadsOn)
                         .max()
                         .orElse(0);
-        String kept = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
+        String tablesAfterwards = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
         entry(
                 "tables",
                 file.prepare()
                         ? "created first" + (threads == 0 ? "" : " by " + threads(threads))
-                                + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed()) + kept
-                        : "must exist" + kept);
+                                + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed()) + tablesAfterwards
+                        : "must exist" + tablesAfterwards);
     }
 
     private void phase(PlannedPhase phase) {

@@ -77,8 +77,8 @@ public final class ScenarioReader {
     private final LoadReader loads = new LoadReader(workloads, ends);
     private final PhaseReader phases = new PhaseReader(loads, ends);
 
-    private ScenarioReader(Path file, String text, List<ProbeSpec> more, Map<String, String> prices) {
-        probes.addAll(more);
+    private ScenarioReader(Path file, String text, List<ProbeSpec> moreProbes, Map<String, String> prices) {
+        probes.addAll(moreProbes);
         otherPrices = prices;
         label = String.valueOf(file.getFileName());
         this.text = text;
@@ -89,13 +89,13 @@ public final class ScenarioReader {
     /**
      * Reads a file.
      *
-     * @param more additional probes
+     * @param moreProbes additional probes
      * @param prices prices by probe series, which replace prices in the file
      */
-    public static ScenarioFile read(Path file, List<ProbeSpec> more, Map<String, String> prices) {
+    public static ScenarioFile read(Path file, List<ProbeSpec> moreProbes, Map<String, String> prices) {
         try {
             String text = BoundedFile.text(file, BoundedFile.SMALL);
-            return new ScenarioReader(file, text, more, prices).file();
+            return new ScenarioReader(file, text, moreProbes, prices).file();
         } catch (BoundedFile.TooLongException e) {
             throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
         } catch (CharacterCodingException e) {

@@ -136,14 +136,14 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         if (matrix != null) {
             new PerformanceSchema(new JdbcSettingServer(plan().endpoint())).check(matrix.settings());
         }
-        List<Plan> together = matrix != null
+        List<Plan> plans = matrix != null
                 ? MatrixOutline.plans(matrix, plan())
                 : file.scenario().phases().stream()
                         .map(phase -> plan().loads(file.scenario().loads(phase)))
                         .filter(Plan::writes)
                         .toList();
         return PlannedRun.lacking(
-                together, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
+                plans, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
     }
 
     /**

@@ -123,11 +123,11 @@ public final class Failures {
 
     private static boolean isOfThisProcess(Path file) {
         try {
-            Instant written = Files.getLastModifiedTime(file).toInstant();
+            Instant modified = Files.getLastModifiedTime(file).toInstant();
             return ProcessHandle.current()
                     .info()
                     .startInstant()
-                    .map(start -> !written.isBefore(start))
+                    .map(start -> !modified.isBefore(start))
                     .orElse(false);
         } catch (IOException e) {
             return false; // the file does not exist

@@ -90,15 +90,15 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
         KafkaConsumer<byte[], byte[]> opened = create();
         try {
-            List<TopicPartition> found = find(opened);
-            opened.assign(found);
-            opened.seekToEnd(found);
+            List<TopicPartition> partitionList = find(opened);
+            opened.assign(partitionList);
+            opened.seekToEnd(partitionList);
             Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // position() queries them now; poll() would do it later
-            found.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
+            partitionList.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
             if (readByNodes != null) {
                 opened.commitSync(ends, TIMEOUT); // otherwise members would start at later ends
             }
-            assignedPartitions = found;
+            assignedPartitions = partitionList;
             consumer = opened;
         } catch (KafkaException e) {
             opened.close();
@@ -156,7 +156,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
 
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
         Map<String, List<PartitionInfo>> known = opened.listTopics(TIMEOUT);
-        List<TopicPartition> found = new ArrayList<>();
+        List<TopicPartition> partitionList = new ArrayList<>();
         for (String topic : topics) {
             List<PartitionInfo> parts = known.get(topic);
             if (parts == null) {
@@ -164,9 +164,9 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
                         "Kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
                                 + "; let the consumer write, or create the topic, before this command");
             }
-            parts.forEach(part -> found.add(new TopicPartition(part.topic(), part.partition())));
+            parts.forEach(part -> partitionList.add(new TopicPartition(part.topic(), part.partition())));
         }
-        return found;
+        return partitionList;
     }
 
     private static String others(Set<String> names) {

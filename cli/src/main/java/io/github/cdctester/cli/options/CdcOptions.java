@@ -65,22 +65,22 @@ public final class CdcOptions extends OptionGroup {
     }
 
     /** Returns the endpoint of the first {@code --cdc-url}; without this option, the endpoint to write to. */
-    public Endpoint first(Endpoint written) {
-        return urls.isEmpty() ? written : endpoint(0, written);
+    public Endpoint first(Endpoint writeEndpoint) {
+        return urls.isEmpty() ? writeEndpoint : endpoint(0, writeEndpoint);
     }
 
     /**
      * Returns the subscriber with its streams. {@code from}: empty for the current end of the log, one position for all streams,
      * or one position per stream.
      */
-    public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
+    public SubscriberSpec of(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
         refuseWhatDoesNotFit(from.size());
         SubscriberSpec shared = subscriber.streamsShare(streamsShare);
         if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
             SubscriberSpec one = from.isEmpty() ? shared : shared.from(from.get(0));
-            return urls.isEmpty() ? one : one.at(endpoint(0, written));
+            return urls.isEmpty() ? one : one.at(endpoint(0, writeEndpoint));
         }
-        return shared.streams(several(written, from));
+        return shared.streams(several(writeEndpoint, from));
     }
 
     /** Rejects contradictory options. Called before anything is started. */
@@ -114,12 +114,12 @@ public final class CdcOptions extends OptionGroup {
         return streams == null ? Math.max(1, places) : streams;
     }
 
-    private List<StreamSpec> several(Endpoint written, List<StartPosition> from) {
+    private List<StreamSpec> several(Endpoint writeEndpoint, List<StartPosition> from) {
         int count = count(from.size());
         List<StreamSpec> several = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             StartPosition start = from.isEmpty() ? StartPosition.now() : from.get(from.size() == 1 ? 0 : i);
-            Endpoint at = urls.isEmpty() ? written : endpoint(urls.size() == 1 ? 0 : i, written);
+            Endpoint at = urls.isEmpty() ? writeEndpoint : endpoint(urls.size() == 1 ? 0 : i, writeEndpoint);
             several.add(new StreamSpec(streamName(i, at), at, start));
         }
         return several;
@@ -133,15 +133,15 @@ public final class CdcOptions extends OptionGroup {
         return "stream-" + (stream + 1);
     }
 
-    private Endpoint endpoint(int index, Endpoint written) {
+    private Endpoint endpoint(int index, Endpoint writeEndpoint) {
         String password = passwordFiles.isEmpty()
-                ? written.password().reveal()
+                ? writeEndpoint.password().reveal()
                 : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : index), "")
                         .reveal();
-        String user = users.isEmpty() ? written.user() : users.get(users.size() == 1 ? 0 : index);
+        String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
         Endpoint at = parsed(index, user, password);
-        return at.withSsl(at.sslMode() == Defaults.SSL_MODE ? written.sslMode() : at.sslMode(), written.sslCa())
-                .withServerPublicKey(serverPublicKey == null ? written.serverPublicKey() : serverPublicKey);
+        return at.withSsl(at.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : at.sslMode(), writeEndpoint.sslCa())
+                .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
     }
 
     private Endpoint parsed(int index, String user, String password) {

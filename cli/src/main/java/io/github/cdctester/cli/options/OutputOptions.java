@@ -107,11 +107,11 @@ public final class OutputOptions extends OptionGroup {
 
     public LineFormat lines() {
         int every = reportInterval();
-        LineDefaults given = lineOptions();
+        LineDefaults lineDefaults = lineOptions();
         return new LineFormat(
-                Percentile.parse(given.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
+                Percentile.parse(lineDefaults.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
                 every,
-                given.reportInterval().isEmpty() ? REPORT_INTERVAL_IN_PLACE : every);
+                lineDefaults.reportInterval().isEmpty() ? REPORT_INTERVAL_IN_PLACE : every);
     }
 
     private LineDefaults lineOptions() {

@@ -61,7 +61,7 @@ public final class Places {
 
         /** Uses the next argument only if it has the form of a port. Otherwise it may be a plan file. */
         @Override
-        @SuppressWarnings("JdkObsolete") // picocli's
+        @SuppressWarnings("JdkObsolete") // picocli requires a Stack
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
             boolean attached = !" ".equals(info.get("separator")); // picocli reports a blank for a value without "="
             if (!attached && !args.isEmpty() && !args.peek().matches("(.+:)?\\d+")) {

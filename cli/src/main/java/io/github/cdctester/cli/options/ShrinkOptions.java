@@ -16,7 +16,7 @@ public final class ShrinkOptions extends OptionGroup {
             "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?|consumer)";
 
     @Option(names = "--shrink", description = "Find the fewest steps of a storm after which the consumer fails")
-    private boolean wanted;
+    private boolean enabled;
 
     @Option(
             names = "--shrink-time",
@@ -26,20 +26,20 @@ public final class ShrinkOptions extends OptionGroup {
 
     /** Returns true with {@code --shrink}. Rejects options that cannot be combined. */
     public boolean isWanted() {
-        ParseResult given = spec.commandLine().getParseResult();
-        for (OptionSpec option : given.matchedOptions()) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        for (OptionSpec option : parsed.matchedOptions()) {
             String name = option.longestName();
-            if (wanted && name.matches(CONFLICTING)) {
+            if (enabled && name.matches(CONFLICTING)) {
                 throw usage(name + " is given, but --shrink too: leave one of them out");
             }
-            if (!wanted && name.startsWith("--shrink-")) {
+            if (!enabled && name.startsWith("--shrink-")) {
                 throw usage(name + " is given, but no --shrink");
             }
         }
-        if (wanted && !given.hasMatchedOption("--from-command")) {
+        if (enabled && !parsed.hasMatchedOption("--from-command")) {
             throw usage("--shrink starts the consumer for each trial: say how by --from-command");
         }
-        return wanted;
+        return enabled;
     }
 
     public Duration time() {

@@ -74,10 +74,10 @@ public final class LineSourceOptions extends OptionGroup {
 
     /** Returns true if a source is given. */
     public boolean isGiven() {
-        return !given().isEmpty();
+        return !givenSources().isEmpty();
     }
 
-    private List<String> given() {
+    private List<String> givenSources() {
         return Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http", "--from-command")
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                 .toList();
@@ -94,17 +94,17 @@ public final class LineSourceOptions extends OptionGroup {
      * @throws ParameterException if no source or several are given, or the options do not match the source
      */
     public Source source() {
-        List<String> given = given();
-        if (given.size() != 1) {
+        List<String> givenSources = givenSources();
+        if (givenSources.size() != 1) {
             throw usage(
-                    given.isEmpty()
+                    givenSources.isEmpty()
                             ? "no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka,"
                                     + " --from-http, --from-command or --consumer"
-                            : String.join(" and ", given) + " are given: give one of them");
+                            : String.join(" and ", givenSources) + " are given: give one of them");
         }
         if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
             throw usage((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "
-                    + given.get(0) + " too: it is for --from-kafka");
+                    + givenSources.get(0) + " too: it is for --from-kafka");
         }
         if (!topics.isEmpty()) {
             return kafka();

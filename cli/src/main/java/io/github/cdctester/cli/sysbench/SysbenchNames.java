@@ -45,9 +45,9 @@ final class SysbenchNames {
         if (!argument.startsWith("--")) {
             return argument;
         }
-        String written = name(argument).replace('_', '-');
-        String name = OPTIONS.getOrDefault(written, written);
-        if (written.equals("--mysql-ssl")) {
+        String hyphenated = name(argument).replace('_', '-');
+        String name = OPTIONS.getOrDefault(hyphenated, hyphenated);
+        if (hyphenated.equals("--mysql-ssl")) {
             return name + "=" + sslMode(value(argument).orElse("on"));
         }
         return value(argument).map(value -> name + "=" + value).orElse(name);

@@ -139,28 +139,28 @@ final class Translation {
 
     /** Adds a note on defaults that differ from sysbench. */
     private void differences(Collection<String> options) {
-        Set<String> given = Set.copyOf(options.stream().map(SysbenchNames::name).toList());
-        boolean server = given.contains("--host") || given.contains("--url");
+        Set<String> givenNames = Set.copyOf(options.stream().map(SysbenchNames::name).toList());
+        boolean server = givenNames.contains("--host") || givenNames.contains("--url");
         boolean writes = !command.equals("cleanup");
-        List<String> found = Stream.of(
+        List<String> differing = Stream.of(
                         difference(command.equals(RUN) && !server, "an embedded MariaDB", "localhost"),
-                        difference(server && !given.contains("--user"), "--user root", "sbtest"),
+                        difference(server && !givenNames.contains("--user"), "--user root", "sbtest"),
                         difference(
-                                writes && given.contains("--host") && !given.contains("--ssl-mode"),
+                                writes && givenNames.contains("--host") && !givenNames.contains("--ssl-mode"),
                                 "--ssl-mode PREFERRED",
                                 "no TLS"),
                         difference(
-                                writes && !given.contains("--rand-type"),
+                                writes && !givenNames.contains("--rand-type"),
                                 "--rand-type uniform, as in 1.1",
                                 "special in 1.0"),
                         difference(
-                                given.contains("--rate") && !given.contains("--arrivals"),
+                                givenNames.contains("--rate") && !givenNames.contains("--arrivals"),
                                 "--arrivals constant",
                                 "poisson"))
                 .flatMap(Optional::stream)
                 .toList();
-        if (!found.isEmpty()) {
-            notes.add("defaults here that are not sysbench's: " + String.join("; ", found));
+        if (!differing.isEmpty()) {
+            notes.add("defaults here that are not sysbench's: " + String.join("; ", differing));
         }
     }
 

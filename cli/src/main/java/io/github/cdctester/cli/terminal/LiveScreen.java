@@ -66,7 +66,7 @@ final class LiveScreen implements AutoCloseable {
         register("WINCH", this::resized);
         register(
                 "CONT",
-                () -> { // after Ctrl-Z
+                () -> { // the process continues after Ctrl-Z
                     abandonPicture();
                     resized();
                 });

@@ -91,11 +91,11 @@ public class RunDisplay implements ExperimentListener {
     @Override
     public void note(Note note) {
         watcher.note(note);
-        String words = note.text();
+        String text = note.text();
         if (shownNotes.add(note)) { // prints a note once, because most trials of an experiment have the same notes
-            screen.line("cdc-tester: note: " + words);
+            screen.line("cdc-tester: note: " + text);
         }
-        screen.live().ifPresent(live -> live.note(words));
+        screen.live().ifPresent(live -> live.note(text));
     }
 
     @Override
@@ -110,9 +110,9 @@ public class RunDisplay implements ExperimentListener {
         List<PlannedPhase> phases = scenario == null ? List.of() : scenario.phases();
         for (PlannedPhase phase : phases) {
             if (phase.name().equals(name)) {
-                String which = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
+                String heading = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
                 double seconds = Objects.requireNonNull(scenario).longest(phase).toMillis() / 1e3;
-                screen.live().ifPresent(live -> live.phase(which, seconds));
+                screen.live().ifPresent(live -> live.phase(heading, seconds));
             }
         }
     }

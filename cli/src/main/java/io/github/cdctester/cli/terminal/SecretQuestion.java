@@ -43,7 +43,7 @@ public final class SecretQuestion {
             hideEcho();
             out.write(prompt.getBytes(StandardCharsets.UTF_8));
             String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
-            out.write('\n'); // the answer's line end was not shown
+            out.write('\n'); // the echo is off, so the cursor is still in the line of the prompt
             return Optional.ofNullable(line).map(String::toCharArray);
         } catch (IOException e) {
             return Optional.empty(); // no prompt, because the answer could be visible

@@ -56,8 +56,8 @@ final class Composer {
         thread.start();
     }
 
-    void update(Consumer<LiveReport> what) {
-        updates.add(what);
+    void update(Consumer<LiveReport> change) {
+        updates.add(change);
     }
 
     void end(String message, Supplier<String> report) {

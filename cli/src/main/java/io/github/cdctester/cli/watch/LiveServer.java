@@ -168,9 +168,9 @@ final class LiveServer implements AutoCloseable {
 
     private void follow(OutputStream out) throws IOException, InterruptedException {
         event(out, "retry: 1000\nevent: run\ndata: {\"id\":\"" + run + "\"}");
-        long seen = 0;
+        long sentRevision = 0;
         while (true) {
-            Revisions.State state = revisions.await(seen, KEEP_ALIVE_MILLIS);
+            Revisions.State state = revisions.await(sentRevision, KEEP_ALIVE_MILLIS);
             FinalReport end = state.end();
             if (end != null) {
                 if (end.report() != null) {
@@ -184,9 +184,9 @@ final class LiveServer implements AutoCloseable {
                                         StandardCharsets.UTF_8));
                 return;
             }
-            if (state.revision().number() > seen) {
-                seen = state.revision().number();
-                event(out, "event: page\ndata: {\"revision\":" + seen + "}");
+            if (state.revision().number() > sentRevision) {
+                sentRevision = state.revision().number();
+                event(out, "event: page\ndata: {\"revision\":" + sentRevision + "}");
             } else {
                 event(out, ": still there"); // detects a closed page
             }

@@ -110,12 +110,12 @@ public final class ProbeReader {
         Matcher address = ADDRESS.matcher(text);
         Matcher command = COMMAND.matcher(text);
         if (address.matches()) {
-            String what = address.group(2).strip();
-            if (what.isEmpty()) {
+            String selector = address.group(2).strip();
+            if (selector.isEmpty()) {
                 throw new InvalidPlanException("http", "'" + text + "' needs a metric or a /json/pointer behind it");
             }
-            String kind = what.startsWith("/") ? "json" : "prometheus";
-            return "{http: " + quoted(address.group(1)) + ", " + kind + ": " + quoted(what) + "}";
+            String kind = selector.startsWith("/") ? "json" : "prometheus";
+            return "{http: " + quoted(address.group(1)) + ", " + kind + ": " + quoted(selector) + "}";
         } else if (command.matches()) {
             return "{command: " + quoted(command.group(1)) + "}";
         } else if (STATEMENT.matcher(text).matches()) {
@@ -241,20 +241,20 @@ public final class ProbeReader {
         return headers;
     }
 
-    /** Returns the value of an environment variable, or a file's first line; no output contains it. */
+    /** Returns the value of an environment variable, or the first line of a file. The value must never be printed. */
     private static String secret(YamlNode node) {
         if (!node.isMapping()) {
             throw node.problem("is a secret, and the plan is kept with the result; give {env: NAME} or {file: PATH}");
         }
         node.allow("env", "file");
-        YamlNode where = node.required(node.oneOf("env", "file"));
+        YamlNode valueNode = node.required(node.oneOf("env", "file"));
         boolean inFile = node.get("file").isPresent();
-        String value = inFile ? firstLine(where) : System.getenv(where.text());
+        String value = inFile ? firstLine(valueNode) : System.getenv(valueNode.text());
         if (value == null || value.isBlank()) {
-            throw where.problem(
+            throw valueNode.problem(
                     inFile
-                            ? "the first line of '" + where.text() + "' is empty"
-                            : "there is no variable '" + where.text() + "' in the environment");
+                            ? "the first line of '" + valueNode.text() + "' is empty"
+                            : "there is no variable '" + valueNode.text() + "' in the environment");
         }
         return value.strip();
     }

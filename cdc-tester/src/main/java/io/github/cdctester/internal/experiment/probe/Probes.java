@@ -75,7 +75,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     private final ProbePlan plan;
-    private final Consumer<ProbeReading> kept;
+    private final Consumer<ProbeReading> onReading;
     private final SourceReaders readers;
     private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
@@ -89,13 +89,13 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * Creates probes without opening them.
      *
-     * @param kept receives the readings after the start, in the probes' threads; an exception ends the run. The caller closes it
+     * @param onReading receives the readings after the start, in the probes' threads; an exception ends the run. The caller closes it
      *     after the probes
      */
-    public Probes(ProbePlan plan, Consumer<ProbeReading> kept) {
+    public Probes(ProbePlan plan, Consumer<ProbeReading> onReading) {
         this.plan = plan;
-        this.kept = kept;
-        sink = kept;
+        this.onReading = onReading;
+        sink = onReading;
         readers = new SourceReaders(plan.server(), plan.endpoint());
     }
 
@@ -103,9 +103,9 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     public void begin(RunSettings run, Set<String> tables, Resources resources) throws InterruptedException {
         sink = run.registry()
                 .map(registry -> resources.add(new ProbeMeters(registry)))
-                .map(meters -> kept.andThen(read -> meters.publish(
+                .map(meters -> onReading.andThen(read -> meters.publish(
                         read.probe(), read.unit().equals(ProbeSpec.NO_UNIT) ? null : read.unit(), read.values())))
-                .orElse(kept);
+                .orElse(onReading);
         resources.add(this);
         open(tables, run.listener()::note);
         start();

@@ -291,7 +291,7 @@ public final class RateSearch {
         /** Rounds a rate to {@value #SIGNIFICANT_DIGITS} digits, and limits it to {@code lowest} and {@code highest}. */
         public double rate(double wanted) {
             double digit = Math.pow(10, Math.floor(Math.log10(wanted)) - (SIGNIFICANT_DIGITS - 1));
-            // a power below 1 has no exact form, but dividing by its inverse has
+            // powers of ten below 1 are not exact as double, but their inverses are
             double rounded =
                     digit >= 1 ? Math.rint(wanted / digit) * digit : Math.rint(wanted * (1 / digit)) / (1 / digit);
             return Math.min(highest, Math.max(lowest, rounded));

@@ -53,7 +53,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final AtomicLongArray sentMicros = new AtomicLongArray(REMEMBERED);
 
     private long sequence;
-    private boolean wanted;
+    private boolean requested;
     private volatile long committed;
     private volatile boolean closing;
     private final AtomicLong reconnects = new AtomicLong();
@@ -154,7 +154,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                             + timeout.toSeconds() + " s; "
                             + (why == null ? "does the server answer?" : "the server refuses it: " + why));
                 }
-                wanted = true;
+                requested = true;
                 changed.signalAll();
                 left = changed.awaitNanos(left);
             }
@@ -298,10 +298,10 @@ public final class HeartbeatWriter implements AutoCloseable {
         lock.lock();
         try {
             long left = nextNanos - System.nanoTime();
-            while (!closing && !wanted && left > 0) {
+            while (!closing && !requested && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            wanted = false;
+            requested = false;
             if (!closing) {
                 sequence++;
             }

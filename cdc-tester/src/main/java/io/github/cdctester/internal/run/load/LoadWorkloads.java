@@ -13,16 +13,16 @@ import java.util.Map;
  */
 public final class LoadWorkloads {
 
-    private final Map<WorkloadSpec, Workload> made = new HashMap<>();
+    private final Map<WorkloadSpec, Workload> created = new HashMap<>();
 
     public Workload make(WorkloadSpec spec) {
         Workload workload = Workloads.of(spec);
-        made.put(spec, workload);
+        created.put(spec, workload);
         return workload;
     }
 
     public Workload of(WorkloadSpec spec) {
-        Workload known = made.get(spec);
+        Workload known = created.get(spec);
         return known == null ? make(spec) : known;
     }
 }

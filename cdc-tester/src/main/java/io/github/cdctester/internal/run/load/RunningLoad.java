@@ -65,21 +65,21 @@ public final class RunningLoad {
         return load.load() instanceof LoadSpec.OpenLoop;
     }
 
-    /** Counts the rows of commits, if the workload supports it; call it before connecting. */
+    /** Counts the rows of commits, if the workload supports this. Called before connecting. */
     void countRows() {
         if (workload.whyRowsAreNotTold().isEmpty()) {
             meter.countRows();
         }
     }
 
-    /** Stamps the rows of its transactions, if the workload supports it; call it before connecting. */
+    /** Stamps the rows of transactions, if the workload supports this. Called before connecting. */
     void stampRows(Stamps stamps) {
         if (load.workload().stamped()) {
             meter.stampRows(stamps);
         }
     }
 
-    /** Reports each commit of workers in other processes; call it before connecting. */
+    /** Sets the receiver for commits of workers in other processes. Called before connecting. */
     void reportCommits(@Nullable RemoteCommits commits) {
         remoteCommits = commits;
     }
@@ -129,12 +129,12 @@ public final class RunningLoad {
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        WorkerPool made =
+        WorkerPool currentPool =
                 pools.of(new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, remoteCommits));
-        pool = made;
+        pool = currentPool;
         connected = true;
         firstConnected.run();
-        made.start();
+        currentPool.start();
     }
 
     /** Returns true if the load was ever connected. A load of a later phase may never be connected. */
@@ -293,16 +293,16 @@ public final class RunningLoad {
     }
 
     void close() {
-        WorkerPool made = pool;
-        if (made != null) {
-            made.close();
+        WorkerPool currentPool = pool;
+        if (currentPool != null) {
+            currentPool.close();
             connected = false;
         }
     }
 
     void failIfBroken() {
-        WorkerPool made = pool;
-        Throwable e = made == null ? null : made.failure().orElse(null);
+        WorkerPool currentPool = pool;
+        Throwable e = currentPool == null ? null : currentPool.failure().orElse(null);
         if (e instanceof RunFailedException nodeFailure) {
             throw nodeFailure; // its message names the worker node
         }

@@ -37,25 +37,25 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 .filter(stream -> stream.endpoint().address().equals(endpoint.address()))
                 .count();
         try (WriteTarget target = WriteTarget.open(endpoint)) {
-            List<List<NamedLoad>> together =
+            List<List<NamedLoad>> loadGroups =
                     plans.stream().map(Plan::loads).distinct().toList();
-            return target.capacity().lacking(together, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
+            return target.capacity().lacking(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
         }
     }
 
     /** Throws if a limit of the server is too low for the loads. */
-    void check(List<List<NamedLoad>> together, LoadWorkloads workloads, int streams, int probes) {
-        List<String> lacking = lacking(together, workloads, probes + Math.max(0, streams - 1), variable -> false);
+    void check(List<List<NamedLoad>> loadGroups, LoadWorkloads workloads, int streams, int probes) {
+        List<String> lacking = lacking(loadGroups, workloads, probes + Math.max(0, streams - 1), variable -> false);
         if (!lacking.isEmpty()) {
             throw new RunFailedException(String.join("; ", lacking));
         }
     }
 
     private List<String> lacking(
-            List<List<NamedLoad>> together, LoadWorkloads workloads, int others, Predicate<String> changes) {
+            List<List<NamedLoad>> loadGroups, LoadWorkloads workloads, int otherConnections, Predicate<String> changes) {
         List<String> lacking = new ArrayList<>();
-        int threads = together.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
-        long connections = threads + OTHER_CONNECTIONS + others;
+        int threads = loadGroups.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
+        long connections = threads + OTHER_CONNECTIONS + otherConnections;
         try (Connection connection = pool.connection();
                 Statement statement = connection.createStatement()) {
             for (String variable : List.of("max_connections", "max_user_connections")) {
@@ -68,9 +68,9 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 }
             }
             if (!changes.test("max_prepared_stmt_count")) {
-                prepared(statement, together, workloads).ifPresent(lacking::add);
+                prepared(statement, loadGroups, workloads).ifPresent(lacking::add);
             }
-            for (Workload workload : together.stream()
+            for (Workload workload : loadGroups.stream()
                     .flatMap(List::stream)
                     .map(load -> workloads.of(load.workload()))
                     .distinct()
@@ -85,14 +85,14 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         return lacking;
     }
 
-    private Optional<String> prepared(Statement statement, List<List<NamedLoad>> together, LoadWorkloads workloads)
+    private Optional<String> prepared(Statement statement, List<List<NamedLoad>> loadGroups, LoadWorkloads workloads)
             throws SQLException {
         ToLongFunction<List<NamedLoad>> need = loads -> loads.stream()
                 .mapToLong(load -> (long) load.load().threads()
                         * workloads.of(load.workload()).preparedStatements())
                 .sum();
         List<NamedLoad> worst =
-                together.stream().max(Comparator.comparingLong(need)).orElse(List.of());
+                loadGroups.stream().max(Comparator.comparingLong(need)).orElse(List.of());
         long needed = need.applyAsLong(worst);
         if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
             return Optional.empty();

@@ -26,8 +26,8 @@ public interface WorkerPool extends AutoCloseable {
     /**
      * The work of the requested workers.
      *
-     * @param firstWorker the number of the first one, after the workers of loads with the same workload
-     * @param tracking follows their commits; {@code null} for none
+     * @param firstWorker number of the first worker; earlier loads with the same workload have the lower numbers
+     * @param tracking tracks the workers' commits; {@code null} for none
      * @param elsewhere receives each commit of workers in other processes; {@code null} for none
      */
     record Spec(
@@ -39,7 +39,7 @@ public interface WorkerPool extends AutoCloseable {
             @Nullable CommitTracking tracking,
             @Nullable RemoteCommits elsewhere) {}
 
-    /** Creates the workers of a run: the interface between running in one process and on worker nodes. */
+    /** Creates the workers of a run, in this process or on worker nodes. */
     @FunctionalInterface
     interface Factory {
 

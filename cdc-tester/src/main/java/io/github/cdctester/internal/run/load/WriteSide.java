@@ -84,7 +84,7 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Stamps rows of all loads with support for it; call it before connecting.
+     * Stamps the rows of all loads that support stamps. Called before connecting.
      *
      * @param elsewhere receives each commit of workers in other processes; {@code null} for none
      */
@@ -96,17 +96,17 @@ public final class WriteSide implements RunLoad {
     }
 
     /** Creates the tables if configured, and checks the requirements. */
-    public void makeReady(int streamsThere, int probes, List<List<String>> together) {
+    public void makeReady(int streamsAtServer, int probes, List<List<String>> loadGroups) {
         plan.loads().forEach(pools::check);
         target.capacity()
                 .check(
-                        together.stream()
+                        loadGroups.stream()
                                 .map(names -> plan.loads().stream()
                                         .filter(load -> names.contains(load.name()))
                                         .toList())
                                 .toList(),
                         workloads,
-                        streamsThere,
+                        streamsAtServer,
                         probes);
         if (tables.prepare()) {
             prepare();

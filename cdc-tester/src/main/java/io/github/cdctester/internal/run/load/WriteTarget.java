@@ -161,15 +161,15 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     private void prepare(
             Workload workload,
             int threads,
-            Optional<TableFilling.Fillers> others,
+            Optional<TableFilling.Fillers> fillers,
             StopSignal stop,
             Preparation.Progress progress) {
-        boolean divided = others.isPresent() && workload instanceof DividedWorkload;
+        boolean divided = fillers.isPresent() && workload instanceof DividedWorkload;
         int here = divided ? 1 : threads; // worker nodes fill the tables, one connection creates them
         try (ConnectionPool pool = openPool(here)) {
             Preparation preparation = new Preparation(pool, here, stop, progress);
             if (divided) {
-                ((DividedWorkload) workload).filling(threads).makeAll(preparation, others.get());
+                ((DividedWorkload) workload).filling(threads).makeAll(preparation, fillers.get());
             } else {
                 workload.prepare(preparation);
             }
@@ -213,16 +213,16 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             StopSignal stop,
             Preparation.Progress progress,
             Consumer<NamedLoad> next) {
-        List<Workload> made = new ArrayList<>();
+        List<Workload> prepared = new ArrayList<>();
         try {
             for (NamedLoad load : plan.tableOwners()) {
                 next.accept(load);
                 Workload workload = workloads.of(load.workload());
                 prepare(workload, plan.threadsOn(load), pools.fillers(plan, load), stop, progress);
-                made.add(workload);
+                prepared.add(workload);
             }
         } catch (RuntimeException | Error e) {
-            for (Workload workload : made) {
+            for (Workload workload : prepared) {
                 try {
                     cleanup(workload);
                 } catch (RuntimeException | Error left) {
@@ -347,7 +347,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new RunFailedException(doing + " failed: " + e.getMessage() + grant, e);
     }
 
-    /** Notes that a password was encrypted with an unverified key, if an attacker could be in between. */
+    /** Returns a note if the password was encrypted with an unverified key, unless the connection uses loopback. */
     public static Optional<Note> keyNote(boolean keyFetched, String host) {
         return keyFetched && !isLoopback(host)
                 ? Optional.of(Note.of(Code.SERVER_KEY_NOT_VERIFIED)

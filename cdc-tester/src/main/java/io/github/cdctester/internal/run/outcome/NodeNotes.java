@@ -88,10 +88,10 @@ final class NodeNotes {
 
     private static void differing(
             Code code, String argument, List<NodeSummary> nodes, Function<NodeSummary, String> property, List<Note> notes) {
-        Set<String> found = new LinkedHashSet<>();
-        nodes.stream().map(property).filter(text -> !text.isEmpty()).forEach(found::add);
-        if (found.size() > 1) {
-            notes.add(Note.of(code, argument, found));
+        Set<String> values = new LinkedHashSet<>();
+        nodes.stream().map(property).filter(text -> !text.isEmpty()).forEach(values::add);
+        if (values.size() > 1) {
+            notes.add(Note.of(code, argument, values));
         }
     }
 }

@@ -53,18 +53,18 @@ public record ResultBuilder(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
         WriteSummary write = writer == null ? null : write(writer);
-        boolean whole = writer == null || writer.isWhole();
-        if (!whole) {
+        boolean allCounted = writer == null || writer.isWhole();
+        if (!allCounted) {
             verifier.someAreNotCounted();
         }
         boolean interrupted = failure != null
                 || timeline.interrupted && (writer != null || timeline.endKnownBefore || timeline.played);
-        WrittenRows rows = writer == null || !whole || !Verifier.comparesRows(plan)
+        WrittenRows rows = writer == null || !allCounted || !Verifier.comparesRows(plan)
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
-        Verdict found = verifier.verdict(measured, write, rows, timeline, failure);
-        Summary summary = summary(measured, write, isExact(found));
-        Verdict verdict = found.supportedBy(plan, summary);
+        Verdict uncheckedVerdict = verifier.verdict(measured, write, rows, timeline, failure);
+        Summary summary = summary(measured, write, isExact(uncheckedVerdict));
+        Verdict verdict = uncheckedVerdict.supportedBy(plan, summary);
         ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
         List<ConsumerResult> judged = consumers.results(plan, summary, verdict, verifier, failure);
         List<Limit> notJudged = interrupted ? limitsOnIncompleteValues() : List.of();

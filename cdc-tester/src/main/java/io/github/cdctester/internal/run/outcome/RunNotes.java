@@ -143,35 +143,35 @@ final class RunNotes {
 
     private void server(LogServer logServer) {
         ServerInfo server = logServer.info();
-        String where = streams.streams().size() < 2 ? "" : logServer.endpoint().address();
+        String address = streams.streams().size() < 2 ? "" : logServer.endpoint().address();
         WriteTarget.keyNote(server.security().rsaKeyFetched(), logServer.endpoint().host())
                 .ifPresent(notes::add);
         if (!streams.streams().isEmpty()
                 && !server.rowImage().isEmpty()
                 && !server.rowImage().equals("FULL")) {
-            add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
+            add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", address);
         }
         if (!logServer.hasPositions()) {
             add(Code.LOG_END_UNKNOWN, "server", logServer.endpoint().address());
         }
         if (plan.writes()) {
-            notes.addAll(durability(server.durability(), where));
+            notes.addAll(durability(server.durability(), address));
         }
     }
 
-    /** Returns notes on settings that risk the loss of commits; {@code where} is empty for a single server. */
-    static List<Note> durability(Durability server, String where) {
+    /** Returns notes on settings that risk the loss of commits. {@code address}: empty for a single server. */
+    static List<Note> durability(Durability server, String address) {
         List<Note> notes = new ArrayList<>();
         List<String> unsafe = new ArrayList<>();
         unsafe("sync_binlog", server.syncBinlog(), unsafe);
         unsafe("innodb_flush_log_at_trx_commit", server.flushLogAtTrxCommit(), unsafe);
         if (!unsafe.isEmpty()) {
-            notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafe, "server", where));
+            notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafe, "server", address));
         }
         if (server.bufferPoolBytes().matches("\\d{1,18}")
                 && Long.parseLong(server.bufferPoolBytes()) <= DEFAULT_POOL_BYTES) {
             double megabytes = Long.parseLong(server.bufferPoolBytes()) / 1e6;
-            notes.add(Note.of(Code.BUFFER_POOL_SMALL, "bufferPoolMegabytes", megabytes, "server", where));
+            notes.add(Note.of(Code.BUFFER_POOL_SMALL, "bufferPoolMegabytes", megabytes, "server", address));
         }
         return notes;
     }
@@ -302,19 +302,19 @@ final class RunNotes {
                     .with("percent", write.leftOutPercent())
                     .with("waitedMillis", write.waiting().maxMillis()));
         }
-        long asked = write.reads() + write.writes();
-        if (write.foundNoRow() >= MISSED_SHARE * asked && write.foundNoRow() > 0) {
-            missed(write.foundNoRow(), asked);
+        long statementCount = write.reads() + write.writes();
+        if (write.foundNoRow() >= MISSED_SHARE * statementCount && write.foundNoRow() > 0) {
+            missed(write.foundNoRow(), statementCount);
         }
         addCount(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
         Long observed = verdict.observed();
         if (observed == null) {
             return;
         }
-        long more = verdict.others() != null
+        long unmatched = verdict.others() != null
                 ? verdict.others()
                 : observed - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
-        long foreign = more - write.unknownOutcome();
+        long foreign = unmatched - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
             boolean own = summary.cdc() != null && summary.cdc().own() != null;
             String mixed = streams.delays().main() == DelaySource.HEARTBEAT
@@ -327,15 +327,15 @@ final class RunNotes {
         }
     }
 
-    private void missed(long found, long asked) {
+    private void missed(long withoutRow, long statementCount) {
         List<String> names =
                 plan.loads().stream().map(load -> load.workload().name()).toList();
         boolean deletes = names.contains("oltp_delete");
         boolean sysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
         notes.add(Note.of(Code.STATEMENTS_FOUND_NO_ROW)
-                .with("percent", 100.0 * found / asked)
-                .with("foundNoRow", found)
-                .with("statements", asked)
+                .with("percent", 100.0 * withoutRow / statementCount)
+                .with("foundNoRow", withoutRow)
+                .with("statements", statementCount)
                 .with("deletedBy", deletes ? "oltp_delete" : null)
                 .with("setting", sysbench && !deletes ? Setting.TABLE_SIZE : null)
                 .with("workloads", sysbench ? null : names)

@@ -106,22 +106,22 @@ public final class SharedRows {
      */
     Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
         Parts parts = judge.parts();
-        ConsumerFindings shown = parts.findings();
+        ConsumerFindings consumerFindings = parts.findings();
         RowComparison deleted = deleted(written);
         Incidents lost = deleted.lost(RowKind.DELETE);
-        StreamFindings found = all.findings()
+        StreamFindings streamFindings = all.findings()
                 .withRows(
-                        Objects.requireNonNullElse(shown.committed(), 0L),
-                        shown.shown(),
-                        lost.count() > shown.missing().count() ? lost : missing(parts),
-                        shown.duplicated(),
-                        shown.outOfOrder(),
-                        shown.full());
+                        Objects.requireNonNullElse(consumerFindings.committed(), 0L),
+                        consumerFindings.shown(),
+                        lost.count() > consumerFindings.missing().count() ? lost : missing(parts),
+                        consumerFindings.duplicated(),
+                        consumerFindings.outOfOrder(),
+                        consumerFindings.full());
         Evidence evidence = new Evidence(
-                Math.min(found.acknowledged(), write.logged()),
+                Math.min(streamFindings.acknowledged(), write.logged()),
                 write.unknownOutcome(),
-                found.matched(),
-                found,
+                streamFindings.matched(),
+                streamFindings,
                 all.gtids(),
                 all.heartbeats(),
                 false,
@@ -133,9 +133,9 @@ public final class SharedRows {
                 .map(StreamRows::unreadable)
                 .filter(Objects::nonNull)
                 .findFirst()
-                .orElse(found.full() ? Reason.MEMORY_FULL.text() : null);
+                .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
         if (unknown == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
-            unknown = doubt(write.logged() - found.acknowledged(), write, deleted);
+            unknown = doubt(write.logged() - streamFindings.acknowledged(), write, deleted);
         }
         return unknown == null ? verdict : StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
     }

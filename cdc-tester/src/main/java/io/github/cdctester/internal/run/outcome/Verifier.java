@@ -271,9 +271,9 @@ public final class Verifier implements RunJudge {
 
     /** Events that the connector cannot read would be missing in an application: {@code LOSSLESS} becomes {@code NOT_CHECKED}. */
     private Verdict asRead(Verdict verdict) {
-        boolean whole = streams.streams().stream()
+        boolean allRead = streams.streams().stream()
                 .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
-        return whole || verdict.status() != Verdict.Status.LOSSLESS
+        return allRead || verdict.status() != Verdict.Status.LOSSLESS
                 ? verdict
                 : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_LEFT_OUT.text()));
     }
@@ -323,11 +323,11 @@ public final class Verifier implements RunJudge {
             case COUNTS -> !verdict.method().equals("none");
             case AUTO, OFF -> true;
         };
-        String asked = "verify=" + plan.verification().name().toLowerCase(Locale.ROOT);
-        String found = "the verdict is " + verdict.headline() + ": " + verdict.reason();
+        String request = "verify=" + plan.verification().name().toLowerCase(Locale.ROOT);
+        String outcome = "the verdict is " + verdict.headline() + ": " + verdict.reason();
         String notReplayed = plan.replay() ? whyNotReplayed(verdict) : null;
         return Stream.concat(
-                done ? Stream.empty() : Stream.of(new Check(asked, null, false, found)),
+                done ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
                 Stream.ofNullable(notReplayed).map(why -> new Check("replay", null, false, why)));
     }
 

@@ -68,13 +68,13 @@ final class WriteTotals {
         return own.size() == 1 ? own.get(0).summary().write() : sum(own, seconds, true);
     }
 
-    private static WriteSummary sum(List<Written> some, double seconds, boolean withEach) {
+    private static WriteSummary sum(List<Written> selected, double seconds, boolean withEach) {
         return write(
-                some.stream().map(Written::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
-                some.stream().map(Written::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
-                some.stream().map(Written::load).toList(),
+                selected.stream().map(Written::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
+                selected.stream().map(Written::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
+                selected.stream().map(Written::load).toList(),
                 seconds,
-                withEach ? some.stream().map(Written::summary).toList() : List.of());
+                withEach ? selected.stream().map(Written::summary).toList() : List.of());
     }
 
     private static WriteSummary write(

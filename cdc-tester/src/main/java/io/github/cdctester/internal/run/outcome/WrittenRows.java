@@ -31,10 +31,10 @@ record WrittenRows(
 
     static WrittenRows of(Endpoint endpoint, List<RunningLoad> loads) {
         String database = endpoint.database();
-        String found =
+        String changedRows =
                 endpoint.driverProperties().getOrDefault(CHANGED_ROWS, "true").toLowerCase(Locale.ROOT);
-        if (!found.equals("true") && !found.equals("1")) {
-            return new WrittenRows(database, Map.of(), "the driver was told " + CHANGED_ROWS + "=" + found);
+        if (!changedRows.equals("true") && !changedRows.equals("1")) {
+            return new WrittenRows(database, Map.of(), "the driver was told " + CHANGED_ROWS + "=" + changedRows);
         }
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RunningLoad load : loads) {
@@ -68,7 +68,7 @@ record WrittenRows(
     }
 
     /** Compares with rows by {@code database.table}. */
-    RowComparison against(Map<String, Map<RowKind, Long>> seen) {
-        return notKnown == null ? RowComparison.of(database, byTable, seen) : RowComparison.not(notKnown);
+    RowComparison against(Map<String, Map<RowKind, Long>> streamRows) {
+        return notKnown == null ? RowComparison.of(database, byTable, streamRows) : RowComparison.not(notKnown);
     }
 }

@@ -138,7 +138,7 @@ public final class FollowedStream implements AutoCloseable {
     public <R extends TransactionWatch & RowChangeSink> void readAgain(
             LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
         StreamSettings first = Objects.requireNonNull(settings, "not started");
-        StreamSettings again = new StreamSettings(
+        StreamSettings rereadSettings = new StreamSettings(
                 first.endpoint(),
                 first.server(),
                 first.clockOffset(),
@@ -155,7 +155,7 @@ public final class FollowedStream implements AutoCloseable {
                         null),
                 first.route());
         BinlogMeter meter = new BinlogMeter(first.delaySource());
-        try (Subscription reader = Subscriber.start(again, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
+        try (Subscription reader = Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
             StopSignal never = new StopSignal();
             long until = System.nanoTime() + maxTime.toNanos();
             while (!isFound.getAsBoolean() && System.nanoTime() - until < 0 && !never.await(POLL_NANOS / 10)) {
@@ -213,7 +213,7 @@ public final class FollowedStream implements AutoCloseable {
         return server;
     }
 
-    /** Returns the server's clock compared with the reader's. */
+    /** Returns the offset of the server's clock to the reader's clock. */
     public ClockOffset clockOffset() {
         ClockOffset own = reading.clockOffset();
         return own == null ? server.clockOffset() : own;
@@ -241,7 +241,7 @@ public final class FollowedStream implements AutoCloseable {
         return startedAt;
     }
 
-    /** Returns the log's end at the time of the goal; {@code null} before that, and with heartbeats. */
+    /** Returns the log's end that is the stream's goal; {@code null} before the goal is set, and if heartbeats mark the goal. */
     @Nullable
     public LogEnd end() {
         return end;
@@ -254,10 +254,10 @@ public final class FollowedStream implements AutoCloseable {
     void openWindow(LogEnd written, FollowedServer of, RunListener listener, StopSignal stop)
             throws InterruptedException {
         FollowedServer now = followed();
-        LogEnd there = now.changes() == of.changes() ? written : server.logEnd(now);
+        LogEnd currentEnd = now.changes() == of.changes() ? written : server.logEnd(now);
         long from = System.nanoTime();
         String waitedFor = "";
-        while (now.changes() != of.changes() && !has(there, written, of)) {
+        while (now.changes() != of.changes() && !has(currentEnd, written, of)) {
             String address = now.endpoint().address();
             if (!address.equals(waitedFor)) {
                 listener.step("waiting for " + address + " to have what was written at "
@@ -271,15 +271,15 @@ public final class FollowedStream implements AutoCloseable {
                         + (stop.isRaised() ? "; stopped while waiting for them" : ", and did not get them in time"));
             }
             now = followed();
-            there = server.logEnd(now);
+            currentEnd = server.logEnd(now);
         }
-        startedAt = there;
-        subscription().openWindowAt(new WindowMark.AtPosition(there.position(), now.changes()));
+        startedAt = currentEnd;
+        subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), now.changes()));
     }
 
-    private static boolean has(LogEnd there, LogEnd written, FollowedServer of) {
+    private static boolean has(LogEnd currentEnd, LogEnd written, FollowedServer of) {
         return ExecutedGtids.includes(
-                there.gtidSet(), written.gtidSet(), of.info().isMariaDb());
+                currentEnd.gtidSet(), written.gtidSet(), of.info().isMariaDb());
     }
 
     void openWindowAfter(long heartbeatSequence) {
@@ -374,10 +374,10 @@ public final class FollowedStream implements AutoCloseable {
         if (ended) {
             return new MeteredStream.Backlog(0, 0);
         }
-        MeteredStream.Backlog seen = lag.backlog();
+        MeteredStream.Backlog lagBacklog = lag.backlog();
         long unseen = heartbeat == null
                 ? 0
                 : heartbeat.unseenMicros(meter().snapshot().lastHeartbeat());
-        return new MeteredStream.Backlog(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
+        return new MeteredStream.Backlog(lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), unseen));
     }
 }

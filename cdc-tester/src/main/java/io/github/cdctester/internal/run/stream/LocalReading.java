@@ -33,14 +33,14 @@ public final class LocalReading implements StreamReading {
      *
      * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
      */
-    public LocalReading(RequestedMeasurements wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
-        DelayChoice delays = wanted.delays();
+    public LocalReading(RequestedMeasurements requested, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
+        DelayChoice delays = requested.delays();
         OwnTransactions own = new OwnTransactions(delays.main(), delays.sideBySide());
-        meter = new BinlogMeter(delays.main(), delays.sideBySide(), wanted.largeFromBytes());
+        meter = new BinlogMeter(delays.main(), delays.sideBySide(), requested.largeFromBytes());
         ledger = memory == null
                 ? null
-                : new StreamLedger(wanted.mariaDb(), wanted.writes(), wanted.unordered(), memory, own);
-        if (ledger != null && wanted.writes()) {
+                : new StreamLedger(requested.mariaDb(), requested.writes(), requested.unordered(), memory, own);
+        if (ledger != null && requested.writes()) {
             meter.reportOwn(own, ledger::measured);
         }
         this.clock = clock;

@@ -65,10 +65,10 @@ public final class LogServer implements AutoCloseable {
         info = inspector.info();
         increment = inspector.autoIncrementIncrement();
         if (subscriber.stream()) {
-            StreamPreflight.Findings found = StreamPreflight.tryOut(endpoint, inspector);
-            refuse(endpoint, found.missing());
-            gtidsOnly = found.gtidsOnly();
-            hasPositions = found.endKnown();
+            StreamPreflight.Findings findings = StreamPreflight.tryOut(endpoint, inspector);
+            refuse(endpoint, findings.missing());
+            gtidsOnly = findings.gtidsOnly();
+            hasPositions = findings.endKnown();
             checkFailover(subscriber.failover());
         }
         clockOffset = inspector.clockOffset();
@@ -192,7 +192,7 @@ public final class LogServer implements AutoCloseable {
         return hasPositions;
     }
 
-    /** Returns the start of the retained log; by GTIDs if a stream can only start there. */
+    /** Returns the start of the retained log: as GTIDs if a stream can only start by GTIDs, otherwise as a position. */
     LogEnd logBegin() {
         return query(
                 "the beginning of its log",

@@ -31,17 +31,17 @@ public interface StreamReading {
     record RequestedMeasurements(
             DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unordered) {}
 
-    /** Creates the readers of a run's streams: the interface between running in one process and on worker nodes. */
+    /** Creates the readers of a run's streams, in this process or on worker nodes. */
     interface Factory {
 
-        Factory HERE = (stream, wanted, memory) -> new LocalReading(wanted, memory, EpochMicrosClock.SYSTEM);
+        Factory HERE = (stream, requested, memory) -> new LocalReading(requested, memory, EpochMicrosClock.SYSTEM);
 
         /**
          * Creates the reading of a stream without connecting.
          *
          * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
          */
-        StreamReading of(StreamSpec stream, RequestedMeasurements wanted, @Nullable LedgerMemory memory);
+        StreamReading of(StreamSpec stream, RequestedMeasurements requested, @Nullable LedgerMemory memory);
 
         default List<Note> readerNotes() {
             return List.of();

@@ -83,7 +83,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                             spec.endpoint(), spec.logName(), plan.subscriber(), EpochMicrosClock.SYSTEM)));
                 }
             }
-            if (servers.isEmpty()) { // the server's information still belongs to the result
+            if (servers.isEmpty()) { // a result without a stream also contains information about the server
                 servers.add(
                         opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }

@@ -30,9 +30,9 @@ record DetailPanel(SampleRow second, Canvas canvas) {
         if (max < 2) {
             return List.of();
         }
-        List<String> kept = new ArrayList<>(lines.subList(0, max - 1));
-        kept.add("and " + (lines.size() - kept.size()) + " more");
-        return kept;
+        List<String> shownLines = new ArrayList<>(lines.subList(0, max - 1));
+        shownLines.add("and " + (lines.size() - shownLines.size()) + " more");
+        return shownLines;
     }
 
     List<String> consumers() {
@@ -63,11 +63,11 @@ record DetailPanel(SampleRow second, Canvas canvas) {
 
     private String stream(SampleRow.Stream stream) {
         SampleRow.Cdc cdc = stream.cdc();
-        String words = "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
+        String values = "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
                 + Amounts.bytes(cdc.bytesPerSecond()) + "/s";
         return Readings.isStuck(cdc)
-                ? canvas.red(named(stream.name(), words + "  STUCK"))
-                : named(stream.name(), words);
+                ? canvas.red(named(stream.name(), values + "  STUCK"))
+                : named(stream.name(), values);
     }
 
     private String probes() {
@@ -84,7 +84,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
                 : Amounts.wholeNumber(value);
     }
 
-    private String named(String name, String words) {
-        return canvas.cut(canvas.left(name, Math.min(NAME, canvas.width() / 3)) + " " + words);
+    private String named(String name, String values) {
+        return canvas.cut(canvas.left(name, Math.min(NAME, canvas.width() / 3)) + " " + values);
     }
 }

@@ -93,13 +93,13 @@ final class LivePicture {
             return canvas.red(
                     canvas.cut("STUCK for " + Amounts.clock(sum.stuckSeconds()) + "; so far " + counted + faults));
         }
-        String words = "so far " + counted + (faults.isEmpty() && writes ? ", no errors" : faults);
-        String fullText = words + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
-        String line = canvas.cut(Canvas.width(fullText) <= canvas.width() ? fullText : words);
+        String counts = "so far " + counted + (faults.isEmpty() && writes ? ", no errors" : faults);
+        String fullText = counts + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
+        String line = canvas.cut(Canvas.width(fullText) <= canvas.width() ? fullText : counts);
         return faults.isEmpty() ? line : canvas.yellow(line);
     }
 
-    private static String countText(long count, String what) {
-        return count == 0 ? "" : ", " + Amounts.wholeNumber(count) + " " + what + (count == 1 ? "" : "s");
+    private static String countText(long count, String unit) {
+        return count == 0 ? "" : ", " + Amounts.wholeNumber(count) + " " + unit + (count == 1 ? "" : "s");
     }
 }

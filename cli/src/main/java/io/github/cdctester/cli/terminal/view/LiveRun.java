@@ -35,12 +35,12 @@ public final class LiveRun {
         stepFrom = nanoClock.getAsLong();
     }
 
-    public synchronized void title(String what) {
-        title = PlainText.line(what);
+    public synchronized void title(String text) {
+        title = PlainText.line(text);
     }
 
-    public synchronized void begin(Window window, List<Percentile> wanted) {
-        percentiles = List.copyOf(wanted);
+    public synchronized void begin(Window window, List<Percentile> shownPercentiles) {
+        percentiles = List.copyOf(shownPercentiles);
         progress.begin(window);
         soFar = LiveState.SoFar.NOTHING;
     }
@@ -60,8 +60,8 @@ public final class LiveRun {
         context.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
     }
 
-    public synchronized void step(String what) {
-        step = PlainText.line(what);
+    public synchronized void step(String text) {
+        step = PlainText.line(text);
         stepFrom = nanoClock.getAsLong();
         progress.step();
     }

@@ -115,9 +115,9 @@ final class RunProgress {
                 : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));
     }
 
-    private static Progress counted(double seconds, long done, long total, String what) {
+    private static Progress counted(double seconds, long done, long total, String unit) {
         double share = Math.min(1, (double) done / total);
-        String words = Amounts.wholeNumber(done) + " of " + Amounts.wholeNumber(total) + " " + what;
+        String words = Amounts.wholeNumber(done) + " of " + Amounts.wholeNumber(total) + " " + unit;
         return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
     }
 

@@ -67,8 +67,8 @@ final class HttpFetch {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            String what = e.getClass().getSimpleName();
-            throw NoReading.unavailable(what, shown + ": " + what + " " + e.getMessage());
+            String type = e.getClass().getSimpleName();
+            throw NoReading.unavailable(type, shown + ": " + type + " " + e.getMessage());
         }
     }
 

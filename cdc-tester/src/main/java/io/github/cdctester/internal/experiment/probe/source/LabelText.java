@@ -61,7 +61,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
                 what + " at '" + text.substring(at, end) + (end < text.length() ? "…'" : "'"));
     }
 
-    /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, as in \d, are kept. */
+    /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */
     private static String unquoted(String quoted) {
         return ESCAPE.matcher(quoted.substring(1, quoted.length() - 1)).replaceAll(escape -> switch (escape.group(1)) {
             case "n" -> "\n";

@@ -43,8 +43,8 @@ final class MachineReader implements SourceReader {
     }
 
     private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
-        if (!process.equals(
-                before)) { // equal ones have the same start, so a number that is used again is another process
+        // a reused process id has another start time, so its handle is not equal
+        if (!process.equals(before)) {
             share.forget();
             before = process;
         }

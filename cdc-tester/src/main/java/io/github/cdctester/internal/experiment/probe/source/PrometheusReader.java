@@ -88,7 +88,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
 
         private PrometheusText() {}
 
-        static List<Sample> find(String text, PrometheusSelector selector, int most) throws NoReading {
+        static List<Sample> find(String text, PrometheusSelector selector, int maxSamples) throws NoReading {
             List<Sample> found = new ArrayList<>();
             int from = 0;
             while (from < text.length()) {
@@ -97,8 +97,8 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 int after = from + selector.metric().length();
                 if (text.startsWith(selector.metric(), from) && !LabelText.continues(text, after)) {
                     add(text.substring(from, Math.min(end, from + MAX_LINE)), selector, found);
-                    if (found.size() > most) {
-                        throw NoReading.invalid("many", selector + " matches more than " + most + " series");
+                    if (found.size() > maxSamples) {
+                        throw NoReading.invalid("many", selector + " matches more than " + maxSamples + " series");
                     }
                 }
                 from = end + 1;

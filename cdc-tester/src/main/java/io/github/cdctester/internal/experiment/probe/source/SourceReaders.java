@@ -58,8 +58,8 @@ public final class SourceReaders {
                     fetch(of.at(), PrometheusReader.ACCEPTED, timeout), of.selector(), of.seriesBy(), names);
         }
         if (source instanceof ProbeSource.Json of) {
-            HttpFetch asked = fetch(of.at(), "application/json,*/*;q=0.1", timeout);
-            return () -> number(asked.text(), of.pointer(), names);
+            HttpFetch httpFetch = fetch(of.at(), "application/json,*/*;q=0.1", timeout);
+            return () -> number(httpFetch.text(), of.pointer(), names);
         }
         if (source instanceof ProbeSource.Command of) {
             return new CommandReader(of.words(), endpoint, names, timeout);
@@ -89,8 +89,8 @@ public final class SourceReaders {
 
     /** Created on demand, because a client has a thread. */
     private HttpClient http() {
-        HttpClient made = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
-        http = made;
-        return made;
+        HttpClient created = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
+        http = created;
+        return created;
     }
 }

@@ -42,13 +42,13 @@ final class SqlReader implements SourceReader {
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
-        Connection kept = connection;
+        Connection existing = connection;
         long untilNanos = System.nanoTime() + timeout.toNanos();
         try {
             try {
-                return query(kept == null ? connect() : kept);
+                return query(existing == null ? connect() : existing);
             } catch (SQLException e) {
-                if (kept == null || connection != null || System.nanoTime() - untilNanos > 0) {
+                if (existing == null || connection != null || System.nanoTime() - untilNanos > 0) {
                     throw e;
                 }
                 return query(connect()); // the connection broke while it was idle between two readings
@@ -65,13 +65,13 @@ final class SqlReader implements SourceReader {
         }
     }
 
-    private Map<String, Double> query(Connection asked) throws SQLException, NoReading {
-        try (Statement statement = asked.createStatement();
+    private Map<String, Double> query(Connection target) throws SQLException, NoReading {
+        try (Statement statement = target.createStatement();
                 ResultSet rows = statement.executeQuery(source.sql())) {
             return SqlRows.read(names, source.seriesBy(), rows);
         } catch (SQLException e) {
-            if (!answers(asked)) {
-                connections.discard(asked);
+            if (!answers(target)) {
+                connections.discard(target);
                 connection = null;
             }
             throw e;
@@ -110,9 +110,9 @@ final class SqlReader implements SourceReader {
         }
     }
 
-    private static boolean answers(Connection asked) {
+    private static boolean answers(Connection target) {
         try {
-            return asked.isValid(1);
+            return target.isValid(1);
         } catch (SQLException e) {
             return false;
         }
