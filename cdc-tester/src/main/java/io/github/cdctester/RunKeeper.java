@@ -6,7 +6,7 @@ import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
 
-/** Executes the runs of a builder. A {@link RunScope} tracks them in this way. */
+/** Executes the runs of a builder. {@link RunScope} implements it to track its runs. */
 interface RunKeeper {
 
     /** Executes runs without tracking them. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** Prevents that a load is written to a user's data by mistake. */
+/** Prevents an accidental load on a user's data. */
 public final class WriteGuard {
 
     @Option(names = "--yes", description = "Do not prompt: write even if the schema has other tables")

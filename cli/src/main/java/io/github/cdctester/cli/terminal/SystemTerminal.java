@@ -14,8 +14,8 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal of standard output and input. It is queried once, before Ctrl-C is possible: at Ctrl-C, JLine closes the terminal,
- * and the process that queries it ends.
+ * The terminal of standard output and input. It is queried only once, because JLine closes the terminal at Ctrl-C, and the
+ * process that JLine queries it with also ends at Ctrl-C.
  *
  * @param showsErrors true if the terminal also shows standard error
  */

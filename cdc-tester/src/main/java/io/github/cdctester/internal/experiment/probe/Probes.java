@@ -89,8 +89,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * Creates probes without opening them.
      *
-     * @param onReading receives the readings after the start, in the probes' threads; an exception ends the run. The caller closes it
-     *     after the probes
+     * @param onReading receives the readings after the start, in the probes' threads; an exception ends the run. The caller
+     *     closes it after the probes
      */
     public Probes(ProbePlan plan, Consumer<ProbeReading> onReading) {
         this.plan = plan;

@@ -288,7 +288,7 @@ public final class RateSearch {
             return left <= ROUNDING ? 0 : (int) Math.ceil(Math.log(left / ROUNDING) / Math.log(2));
         }
 
-        /** Rounds a rate to {@value #SIGNIFICANT_DIGITS} digits, and limits it to {@code lowest} and {@code highest}. */
+        /** Rounds a rate to four significant digits, and limits it to the range from {@code lowest} to {@code highest}. */
         public double rate(double wanted) {
             double digit = Math.pow(10, Math.floor(Math.log10(wanted)) - (SIGNIFICANT_DIGITS - 1));
             // powers of ten below 1 are not exact as double, but their inverses are

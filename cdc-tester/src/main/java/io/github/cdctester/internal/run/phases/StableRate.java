@@ -8,16 +8,16 @@ import java.util.List;
 
 /**
  * Decides when a rate is stable. Each second, a line is fitted through the rates of the last {@link #STRETCH} seconds. The change
- * of the line over this interval must be less than twice its standard error, and less than {@link #MAX_CHANGE} of the mean rate.
- * This must be true in each second of a quarter of the interval, because noise can hide a change in a single second.
+ * of the line over this interval must be less than twice its standard error, and less than 5 % of the mean rate. This must be
+ * true in each second of a quarter of the interval, because noise can hide a change in a single second.
  *
  * <p>Simulations, 1,000 each: a flat rate is stable after 75 s at the earliest, and with 3 % of noise nearly always within two
  * minutes. Ramps with 3 % of noise over five minutes: none counted as stable with a rise of 10 % of the first rate per minute,
  * under 3 % with a rise of 7 %. Ramps with 10 % of noise: under 15 % counted as stable with a rise of 20 %.
  *
- * <p>A change below {@link #MAX_CHANGE} counts as stable if noise covers it. After a step, the rate is stable only after the
- * interval contains no second before the step. If the seconds of a server vary together, for example around checkpoints, the
- * standard error is too small: the decision then comes later, not too early. A rate of zero is never stable.
+ * <p>A change below 5 % counts as stable if noise covers it. After a step, the rate is stable only after the interval contains
+ * no second before the step. If the seconds of a server vary together, for example around checkpoints, the standard error is
+ * too small: the decision then comes later, not too early. A rate of zero is never stable.
  *
  * <p>Not thread-safe.
  */

@@ -43,7 +43,7 @@ public interface Goal {
         /**
          * Returns the time until the next check.
          *
-         * @return ns, from 1 to 100 ms
+         * @return waiting time in ns, from 1 ms to 100 ms
          */
         public long nanos(long nowNanos, long bytesLeft) {
             if (bytesLeft == Goal.UNKNOWN) {

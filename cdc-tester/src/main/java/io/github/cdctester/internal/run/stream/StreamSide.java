@@ -154,7 +154,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 && (delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats));
     }
 
-    /** Returns true if a stream of this endpoint uses TLS; {@code null} if no stream uses the endpoint. */
+    /** Returns true if connections to this endpoint use TLS; {@code null} if the endpoint was not queried. */
     @Nullable
     public Boolean tlsOf(Endpoint endpoint) {
         return servers.stream()
