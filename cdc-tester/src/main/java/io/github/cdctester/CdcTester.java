@@ -84,7 +84,7 @@ public final class CdcTester {
          * @throws RunInterruptedException if the run failed while it was measuring; the exception contains the partial result
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
-         public RunResult run() {
+        public RunResult run() {
             return keeper.run(draft.planned(build(), false));
         }
 
@@ -118,7 +118,7 @@ public final class CdcTester {
          * @throws InvalidPlanException if there is no endpoint or no workload
          * @throws io.github.cdctester.failure.RunFailedException if the tables cannot be created
          */
-         public List<Check> prepare() {
+        public List<Check> prepare() {
             return draft.writing().prepare();
         }
 

@@ -75,7 +75,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @param spec workload of the background, different from the first load's workload
      * @param load load of the background, with its own workers
      */
-     public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
+    public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
         draft.more.removeIf(NamedLoad::background);
         return load(NamedLoad.background(spec, load));
     }

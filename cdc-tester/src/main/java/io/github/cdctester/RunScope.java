@@ -151,7 +151,8 @@ public final class RunScope implements AutoCloseable {
             @Override
             public RunResult run(PlannedRun planned) {
                 return keep(
-                        new ActiveRun(planned.settings().stop(), Thread.currentThread(), new CountDownLatch(1)), planned);
+                        new ActiveRun(planned.settings().stop(), Thread.currentThread(), new CountDownLatch(1)),
+                        planned);
             }
 
             @Override

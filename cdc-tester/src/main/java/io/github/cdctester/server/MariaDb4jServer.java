@@ -208,7 +208,8 @@ final class MariaDb4jServer extends DB {
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
-        // Like the parent's method, with two differences: the installation does not wait for the disk, and it uses its own
+        // Like the parent's method, with two differences: the installation does not wait for the disk, and it uses its
+        // own
         // temporary directory. In a shared one, each starting server deletes files that look like temporary tables.
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
         builder.setOutputStreamLogDispatcher(log)

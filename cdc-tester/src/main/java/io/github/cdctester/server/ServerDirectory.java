@@ -192,7 +192,8 @@ final class ServerDirectory {
         if (started) {
             processes.forEach(ProcessHandle::destroy);
         } else {
-            // An installation would take long. After the kill, the thread that waits for the process also ends, and cleans up.
+            // An installation would take long. After the kill, the thread that waits for the process also ends, and
+            // cleans up.
             processes.stream()
                     .filter(process -> process.children().findAny().isEmpty())
                     .forEach(ProcessHandle::destroyForcibly);

@@ -133,10 +133,12 @@ final class PlanCommand extends AbstractCommand {
             matrixDirectory();
         }
         Session.check(spec.commandLine(), outputOptions, read.matrix() != null);
-        givenServer.filter(endpoint -> !read.loads().isEmpty())
+        givenServer
+                .filter(endpoint -> !read.loads().isEmpty())
                 .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = givenServer.map(CommandServer::givenServer)
+        try (CommandServer server = givenServer
+                .map(CommandServer::givenServer)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
             ScenarioRun run = assembled(read, server.endpoint(), server.own());
             refuse(run.tried(true));
@@ -215,7 +217,8 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private int outline(ScenarioRun planned, Optional<Endpoint> givenServer) throws InterruptedException {
-        String server = givenServer.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
+        String server = givenServer
+                .map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
         planned.outline(server).forEach(line -> println(PlainText.line(line)));
         ScenarioCheck scenarioCheck = planned.tried(givenServer.isPresent());

@@ -88,7 +88,8 @@ final class WorkerCommand extends AbstractCommand {
     }
 
     private void print(String line) {
-        String text = PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // the line may contain text of peers
+        String text =
+                PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // the line may contain text of peers
         spec.commandLine().getErr().println("cdc-tester worker: " + text);
     }
 }

@@ -100,7 +100,8 @@ final class BacklogPhase {
             pauseOverNanos = nowNanos;
         }
         long sinceOver = nowNanos - pauseOverNanos;
-        return pauseOverNanos != 0 && (now.isKnown() && now.seenAgoMicros() < sinceOver / 1_000 || sinceOver >= TIMEOUT_NANOS);
+        return pauseOverNanos != 0
+                && (now.isKnown() && now.seenAgoMicros() < sinceOver / 1_000 || sinceOver >= TIMEOUT_NANOS);
     }
 
     private void catchUp(SampledTime time) throws InterruptedException {

@@ -177,21 +177,20 @@ final class ConnectedParts implements RunParts {
 
     /** The played log waits for the run's own stream and each consumer; it continues when the measured part starts. */
     private PlayServer play(RunSettings.Played spec) {
-    Recording recording = spec.recording();
-    Endpoint endpoint = plan.endpoint();
-    int readers = 1 + settings.consumers().size();
-    listener.step("playing " + recording + " at " + endpoint.address());
+        Recording recording = spec.recording();
+        Endpoint endpoint = plan.endpoint();
+        int readers = 1 + settings.consumers().size();
+        listener.step("playing " + recording + " at " + endpoint.address());
         return PlayServer.start(
                 new InetSocketAddress(endpoint.host(), endpoint.port()),
                 recording,
-                new PlayServer.Terms(
-                spec.speed(), readers, true, endpoint.user(), endpoint.password(), spec.tls()),
+                new PlayServer.Terms(spec.speed(), readers, true, endpoint.user(), endpoint.password(), spec.tls()),
                 playMessages::add);
     }
 
     /** Returns the receiver of commits for consumers and for workloads with steps; {@code null} if the run has neither. */
     private @Nullable CommitSink commits(StreamSide side, RunConsumers runConsumers) {
-    CommitSink sink = runConsumers.commits(nodes.writers().isPresent());
+        CommitSink sink = runConsumers.commits(nodes.writers().isPresent());
         for (NamedLoad load : plan.loads()) {
             if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
                 CommitSink previous = sink;
@@ -199,7 +198,7 @@ final class ConnectedParts implements RunParts {
                 sink = (high, low, tag, number) -> {
                     stepped.steps().committed(new Gtid(mariaDb, high, low, tag, number).toString(), number);
                     if (previous != null) {
-                    previous.committed(high, low, tag, number);
+                        previous.committed(high, low, tag, number);
                     }
                 };
             }

@@ -154,11 +154,11 @@ final class PhaseRunner {
 
     private String observe(Observe phase, long beganNanos) throws InterruptedException {
         Optional<EndWatch> watch = phase.until()
-                .map(planned -> new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
+                .map(planned ->
+                        new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
         AtomicReference<@Nullable Ended> met = new AtomicReference<>();
         time.pass(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
-            met.set(
-                    watch.flatMap(one -> one.look(beganNanos, clock.nanoTime())).orElse(null));
+            met.set(watch.flatMap(one -> one.look(beganNanos, clock.nanoTime())).orElse(null));
             return met.get() != null;
         });
         Ended ended = met.get();

@@ -114,7 +114,8 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     /** Reads the workload. Rejects keys that do not fit the workload. */
     WorkloadSpec workload() {
         return inPlace(() -> {
-            Workloads.options().forEach(this::given); // checks also the values of options that this workload does not use
+            Workloads.options()
+                    .forEach(this::given); // checks also the values of options that this workload does not use
             all.forEach((key, value) ->
                     choice().refuseOther("--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);

@@ -93,7 +93,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             List<TopicPartition> partitionList = find(opened);
             opened.assign(partitionList);
             opened.seekToEnd(partitionList);
-            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // position() queries them now; poll() would do it later
+            Map<TopicPartition, OffsetAndMetadata> ends =
+                    new HashMap<>(); // position() queries them now; poll() would do it later
             partitionList.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
             if (readByNodes != null) {
                 opened.commitSync(ends, TIMEOUT); // otherwise members would start at later ends
@@ -267,7 +268,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
                             member.commitSync();
                         }
                     } catch (CommitFailedException | RebalanceInProgressException e) {
-                        lines.clear(); // another member reads these records again; the coordinator drops the repetitions
+                        lines.clear(); // another member reads these records again; the coordinator drops the
+                        // repetitions
                     }
                     lines.clear();
                     for (ConsumerRecord<byte[], byte[]> record : member.poll(POLL)) {

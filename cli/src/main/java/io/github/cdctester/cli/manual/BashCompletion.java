@@ -65,7 +65,8 @@ public final class BashCompletion {
                 .forEach(option -> optionsByAnswer
                         .computeIfAbsent(completionOf(option), completionOf -> new ArrayList<>())
                         .addAll(List.of(option.names())));
-        optionsByAnswer.forEach((completionOf, options) -> line(4, String.join(" | ", options) + ") " + completionOf + " ;;"));
+        optionsByAnswer.forEach(
+                (completionOf, options) -> line(4, String.join(" | ", options) + ") " + completionOf + " ;;"));
         boolean takesFiles = command.positionalParameters().stream().anyMatch(BashCompletion::isFile);
         line(4, "*) kind=" + (takesFiles ? "arguments" : "''") + " ;;");
         line(3, "esac");

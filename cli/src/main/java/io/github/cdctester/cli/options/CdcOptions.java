@@ -140,7 +140,9 @@ public final class CdcOptions extends OptionGroup {
                         .reveal();
         String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
         Endpoint at = parsed(index, user, password);
-        return at.withSsl(at.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : at.sslMode(), writeEndpoint.sslCa())
+        return at.withSsl(
+                        at.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : at.sslMode(),
+                        writeEndpoint.sslCa())
                 .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
     }
 

@@ -87,7 +87,7 @@ public final class EndpointOptions extends OptionGroup {
      *
      * @return the endpoint; empty if neither a URL nor a host is given
      */
-     public Optional<Endpoint> endpoint() {
+    public Optional<Endpoint> endpoint() {
         return endpoint(Optional.empty());
     }
 

@@ -139,7 +139,8 @@ final class Translation {
 
     /** Adds a note on defaults that differ from sysbench. */
     private void differences(Collection<String> options) {
-        Set<String> givenNames = Set.copyOf(options.stream().map(SysbenchNames::name).toList());
+        Set<String> givenNames =
+                Set.copyOf(options.stream().map(SysbenchNames::name).toList());
         boolean server = givenNames.contains("--host") || givenNames.contains("--url");
         boolean writes = !command.equals("cleanup");
         List<String> differing = Stream.of(

@@ -38,9 +38,11 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
     private static TerminalBuilder exec() {
         return TerminalBuilder.builder()
                 .system(true)
-                .systemOutput(SystemOutput.SysOut) // the result goes to standard output, never to standard error's terminal
+                .systemOutput(
+                        SystemOutput.SysOut) // the result goes to standard output, never to standard error's terminal
                 .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
-                .nativeSignals(false) // otherwise JLine restores the default action of Ctrl-C, which ends the process at once
+                .nativeSignals(
+                        false) // otherwise JLine restores the default action of Ctrl-C, which ends the process at once
                 .graphemeCluster(false); // otherwise JLine writes queries and flags to the terminal
     }
 

@@ -180,7 +180,8 @@ public final class ProbeReader {
 
     private static OwnFigure figure(String metric, String unit) {
         try {
-            boolean ofOne = metric.matches("(?i)(loads|consumers)\\..*"); // names of loads and consumers may contain hyphens
+            boolean ofOne =
+                    metric.matches("(?i)(loads|consumers)\\..*"); // names of loads and consumers may contain hyphens
             ResultValue ours = ResultValues.of((ofOne ? metric : metric.replace("-", "")).strip());
             return new OwnFigure(ours.name(), ours.scaleOf(unit));
         } catch (IllegalArgumentException e) {

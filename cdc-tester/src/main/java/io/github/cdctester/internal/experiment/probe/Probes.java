@@ -125,7 +125,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      *
      * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
      */
-     public Probes open(Set<String> tables, Consumer<Note> onNote) throws InterruptedException {
+    public Probes open(Set<String> tables, Consumer<Note> onNote) throws InterruptedException {
         comingTables = tables;
         notes = onNote;
         startNanos = 0;

@@ -25,9 +25,9 @@ public final class RateSearch {
      * Distance of the next rate below the actual throughput, as a share of the precision: far enough for a clear outcome, with
      * room for the variation of the limit.
      */
-     private static final double BELOW = 0.4;
-     /** Distance of the next rate above a passed rate near the limit, as a share of the precision. */
-     private static final double ABOVE = 0.95;
+    private static final double BELOW = 0.4;
+    /** Distance of the next rate above a passed rate near the limit, as a share of the precision. */
+    private static final double ABOVE = 0.95;
 
     /** Number of steps that are not used for repetitions of failures. */
     private static final int RESERVED_STEPS = 4;

@@ -24,8 +24,10 @@ public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
      * @throws InvalidPlanException if no workload has conditions
      */
     public static ConsistencyCheck of(List<NamedLoad> loads, LoadWorkloads loadWorkloads) {
-        List<Workload> all =
-                loads.stream().map(load -> loadWorkloads.of(load.workload())).distinct().toList();
+        List<Workload> all = loads.stream()
+                .map(load -> loadWorkloads.of(load.workload()))
+                .distinct()
+                .toList();
         List<ConsistentWorkload> consistent = all.stream()
                 .filter(ConsistentWorkload.class::isInstance)
                 .map(ConsistentWorkload.class::cast)

@@ -129,8 +129,8 @@ public final class RunningLoad {
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        WorkerPool currentPool =
-                pools.of(new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, remoteCommits));
+        WorkerPool currentPool = pools.of(
+                new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, remoteCommits));
         pool = currentPool;
         connected = true;
         firstConnected.run();

@@ -39,7 +39,8 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         try (WriteTarget target = WriteTarget.open(endpoint)) {
             List<List<NamedLoad>> loadGroups =
                     plans.stream().map(Plan::loads).distinct().toList();
-            return target.capacity().lacking(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
+            return target.capacity()
+                    .lacking(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
         }
     }
 
@@ -52,9 +53,13 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
     }
 
     private List<String> lacking(
-            List<List<NamedLoad>> loadGroups, LoadWorkloads workloads, int otherConnections, Predicate<String> changes) {
+            List<List<NamedLoad>> loadGroups,
+            LoadWorkloads workloads,
+            int otherConnections,
+            Predicate<String> changes) {
         List<String> lacking = new ArrayList<>();
-        int threads = loadGroups.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
+        int threads =
+                loadGroups.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
         long connections = threads + OTHER_CONNECTIONS + otherConnections;
         try (Connection connection = pool.connection();
                 Statement statement = connection.createStatement()) {

@@ -324,7 +324,8 @@ public final class WriteSide implements RunLoad {
     }
 
     private void drop(Workload workload, RunLoad.End end) {
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // the pool gives no connection to an interrupted thread
+        try (DeferredInterrupt held =
+                DeferredInterrupt.hold()) { // the pool gives no connection to an interrupted thread
             if (end == RunLoad.End.ORDERLY) {
                 target.cleanup(workload);
             } else {

@@ -87,7 +87,11 @@ final class NodeNotes {
     }
 
     private static void differing(
-            Code code, String argument, List<NodeSummary> nodes, Function<NodeSummary, String> property, List<Note> notes) {
+            Code code,
+            String argument,
+            List<NodeSummary> nodes,
+            Function<NodeSummary, String> property,
+            List<Note> notes) {
         Set<String> values = new LinkedHashSet<>();
         nodes.stream().map(property).filter(text -> !text.isEmpty()).forEach(values::add);
         if (values.size() > 1) {

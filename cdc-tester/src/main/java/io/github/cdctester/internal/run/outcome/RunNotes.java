@@ -143,8 +143,10 @@ final class RunNotes {
 
     private void server(LogServer logServer) {
         ServerInfo server = logServer.info();
-        String address = streams.streams().size() < 2 ? "" : logServer.endpoint().address();
-        WriteTarget.keyNote(server.security().rsaKeyFetched(), logServer.endpoint().host())
+        String address =
+                streams.streams().size() < 2 ? "" : logServer.endpoint().address();
+        WriteTarget.keyNote(
+                        server.security().rsaKeyFetched(), logServer.endpoint().host())
                 .ifPresent(notes::add);
         if (!streams.streams().isEmpty()
                 && !server.rowImage().isEmpty()

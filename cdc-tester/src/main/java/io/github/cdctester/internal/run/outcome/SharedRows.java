@@ -127,7 +127,8 @@ public final class SharedRows {
                 false,
                 all.incomplete(),
                 null);
-        String reason = Reason.join(Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudged);
+        String reason = Reason.join(
+                Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudged);
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, reason), evidence);
         String unknown = rows.stream()
                 .map(StreamRows::unreadable)

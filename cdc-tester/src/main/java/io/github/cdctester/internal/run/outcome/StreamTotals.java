@@ -59,9 +59,21 @@ public record StreamTotals(
         /** Computes the rates of {@code arrived}, limited to {@code max}. */
         static Rates of(StreamCounts arrived, StreamCounts max, double seconds) {
             return new Rates(
-                    rate(arrived, max, counted -> counted.get(Metric.BYTES) - counted.get(Metric.HEARTBEAT_BYTES), seconds),
-                    rate(arrived, max, counted -> counted.get(Metric.EVENTS) - counted.get(Metric.HEARTBEAT_EVENTS), seconds),
-                    rate(arrived, max, counted -> counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS), seconds),
+                    rate(
+                            arrived,
+                            max,
+                            counted -> counted.get(Metric.BYTES) - counted.get(Metric.HEARTBEAT_BYTES),
+                            seconds),
+                    rate(
+                            arrived,
+                            max,
+                            counted -> counted.get(Metric.EVENTS) - counted.get(Metric.HEARTBEAT_EVENTS),
+                            seconds),
+                    rate(
+                            arrived,
+                            max,
+                            counted -> counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS),
+                            seconds),
                     rate(arrived, max, counted -> counted.get(Metric.ROWS) - counted.get(Metric.HEARTBEATS), seconds));
         }
 

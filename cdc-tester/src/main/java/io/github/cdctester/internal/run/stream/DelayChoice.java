@@ -32,14 +32,18 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
         if (requested == DelaySource.COMMIT_TIMESTAMP
                 && serverWithoutTimestamps != null
                 && serverWithoutTimestamps.flavor() != ServerInfo.Flavor.POLARDBX) {
-            throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + serverWithoutTimestamps.flavor() + " "
-                    + serverWithoutTimestamps.version() + " sends none; use heartbeat (µs) or event-header (±1 s)");
+            throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + serverWithoutTimestamps.flavor()
+                    + " " + serverWithoutTimestamps.version()
+                    + " sends none; use heartbeat (µs) or event-header (±1 s)");
         }
         Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);
         sideBySide.addAll(spec.sideBySide());
         List<Note> leftOut = new ArrayList<>();
         if (serverWithoutTimestamps != null && sideBySide.remove(DelaySource.COMMIT_TIMESTAMP)) {
-            leftOut.add(Note.of(Code.NO_COMMIT_TIMESTAMPS, "server", serverWithoutTimestamps.flavor() + " " + serverWithoutTimestamps.version()));
+            leftOut.add(Note.of(
+                    Code.NO_COMMIT_TIMESTAMPS,
+                    "server",
+                    serverWithoutTimestamps.flavor() + " " + serverWithoutTimestamps.version()));
         }
         if (drains && sideBySide.remove(DelaySource.HEARTBEAT)) {
             leftOut.add(Note.of(Code.NO_HEARTBEATS_IN_DRAIN));

@@ -126,7 +126,9 @@ public final class FollowedStream implements AutoCloseable {
                         subscriber.resumeTimeout(),
                         subscriber.rowCounting(),
                         subscriber.verifyChecksums(),
-                        subscriber.inflatesPayloads() || beats != null && compresses(beats) || showsRows && mayCompress(),
+                        subscriber.inflatesPayloads()
+                                || beats != null && compresses(beats)
+                                || showsRows && mayCompress(),
                         !delays.sideBySide().isEmpty(),
                         beats == null ? null : beats.table()),
                 route);

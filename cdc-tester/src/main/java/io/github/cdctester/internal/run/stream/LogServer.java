@@ -53,7 +53,11 @@ public final class LogServer implements AutoCloseable {
     private volatile boolean closed;
 
     private LogServer(
-            Endpoint endpoint, String logName, SubscriberSpec subscriber, EpochMicrosClock clock, ServerConnection connection)
+            Endpoint endpoint,
+            String logName,
+            SubscriberSpec subscriber,
+            EpochMicrosClock clock,
+            ServerConnection connection)
             throws IOException {
         this.endpoint = endpoint;
         this.clock = clock;

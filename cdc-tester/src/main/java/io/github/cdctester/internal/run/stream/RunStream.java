@@ -24,9 +24,9 @@ public interface RunStream {
      * Pauses reading after the last complete transaction of each stream. New writes accumulate at the server. A planned pause
      * does not count as a gap.
      */
-     void pauseReading();
-     /** Continues reading after {@link #pauseReading()}. */
-     void readOn();
+    void pauseReading();
+    /** Continues reading after {@link #pauseReading()}. */
+    void readOn();
 
     /** Queries the logs' ends ten times per second if {@code closely}, otherwise once. */
     void watchEnds(boolean closely);

@@ -86,8 +86,10 @@ final class RunProgress {
         SampleRow.RunPart currentPart = part;
         double since = (nowNanos - sampledAt) / 1e9;
         boolean isFromPreviousStep = stepSeconds <= since;
-        if (currentPart == null || isFromPreviousStep && (since > FRESH_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
-            return null; // the samples belong to an earlier activity; only phases and the drain continue the measured part
+        if (currentPart == null
+                || isFromPreviousStep && (since > FRESH_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
+            return null; // the samples belong to an earlier activity; only phases and the drain continue the measured
+            // part
         }
         double seconds = partSeconds + Math.min(since, LATE_SECONDS);
         return switch (currentPart) {
