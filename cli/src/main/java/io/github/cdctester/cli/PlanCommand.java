@@ -138,7 +138,7 @@ final class PlanCommand extends AbstractCommand {
                 .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
         interruption.begin();
         try (CommandServer server = givenServer
-                .map(CommandServer::givenServer)
+                .map(CommandServer::given)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
             ScenarioRun run = assembled(read, server.endpoint(), server.own());
             refuse(run.tried(true));

@@ -254,7 +254,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     /** Reads topics on a worker node, as a member of the consumer group. */
     public static final class TopicReader implements GroupReader {
         @Override
-        public void assignedPartitions(Map<String, String> source, Taker taker) throws InterruptedException {
+        public void read(Map<String, String> source, Taker taker) throws InterruptedException {
             Map<String, String> all = new HashMap<>();
             all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default
             all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are created meanwhile
