@@ -73,14 +73,14 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
         return PROGRAMS.stream()
                 .flatMap(name -> directories.stream().map(directory -> Path.of(directory, name)))
                 .filter(Files::isExecutable)
-                .map(InstalledServer::real)
+                .map(InstalledServer::resolveLinks)
                 .findFirst()
                 .map(program ->
                         new InstalledServer(program, program.resolve("../..").normalize(), isMySql(program)));
     }
 
     /** Resolves links, which package managers put on the PATH: the base directory is relative to the real file. */
-    private static Path real(Path program) {
+    private static Path resolveLinks(Path program) {
         try {
             return program.toRealPath();
         } catch (IOException e) {

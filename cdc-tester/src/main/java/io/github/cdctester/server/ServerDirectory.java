@@ -50,7 +50,7 @@ final class ServerDirectory {
                     e);
         }
         ServerDirectory directory = new ServerDirectory(path);
-        directory.guard();
+        directory.startGuard();
         try {
             Runtime.getRuntime().addShutdownHook(directory.hook);
         } catch (IllegalStateException e) {
@@ -64,7 +64,7 @@ final class ServerDirectory {
      * Starts a shell that ends the server and removes the directory if this process is killed. The shell waits for the end of its
      * standard input, which closes with this process.
      */
-    private void guard() {
+    private void startGuard() {
         String script = "trap '' INT HUP; while read -r line; do :; done; while kill -9 $(cat \"$0/"
                 + EmbeddedMariaDb.PID_FILE + "\"); do sleep 0.1; done; rm -rf \"$0\"";
         try {
@@ -80,7 +80,7 @@ final class ServerDirectory {
     /** Ends the processes in the directory of an ended owner, and deletes the directory. */
     private void removeAbandoned() {
         List<ProcessHandle> processes = ProcessHandle.allProcesses()
-                .filter(process -> worksHere(process.info()))
+                .filter(process -> runsInDirectory(process.info()))
                 .toList();
         processes.forEach(ProcessHandle::destroyForcibly);
         awaitEnd(processes, KILL_SECONDS);
@@ -184,10 +184,10 @@ final class ServerDirectory {
 
     /** Ends the child processes whose command line contains the directory's name. */
     private void endProcesses() {
-        awaitNames();
+        awaitProcessNames();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()
-                .filter(process -> worksHere(process.info()))
+                .filter(process -> runsInDirectory(process.info()))
                 .toList();
         if (started) {
             processes.forEach(ProcessHandle::destroy);
@@ -204,12 +204,12 @@ final class ServerDirectory {
         }
     }
 
-    private boolean worksHere(ProcessHandle.Info info) {
+    private boolean runsInDirectory(ProcessHandle.Info info) {
         return info.commandLine().or(info::command).orElse("").contains(path.toString());
     }
 
     /** Waits until new processes have their own command line: Java first starts a helper, which then becomes the program. */
-    private static void awaitNames() {
+    private static void awaitProcessNames() {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TERM_SECONDS);
         while (ProcessHandle.current()
                         .descendants()

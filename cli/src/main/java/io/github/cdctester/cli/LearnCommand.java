@@ -76,7 +76,7 @@ final class LearnCommand extends StreamCommand {
                     "--workload-file=FILE is missing: say where the workload goes; or give --like=FILE to compare with one");
         }
         LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
-        Path target = file == null ? temporary() : file;
+        Path target = file == null ? temporaryFile() : file;
         StartPosition start = start();
         Duration length = time == null ? Duration.ZERO : time;
         PlanBuilder plan = plan(List.of(start), length)
@@ -116,7 +116,7 @@ final class LearnCommand extends StreamCommand {
         printer.flush();
     }
 
-    private static Path temporary() {
+    private static Path temporaryFile() {
         try {
             Path directory = Files.createTempDirectory("cdc-tester-learn");
             Path seen = directory.resolve("seen.yaml");

@@ -174,9 +174,9 @@ final class RunOptions extends OptionGroup {
      */
     PlanBuilder following(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
-        PlanBuilder plan = at(endpoint, CdcTester.plan());
+        PlanBuilder plan = withEndpoint(endpoint, CdcTester.plan());
         workersOptions.apply(plan);
-        return watched(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
+        return withOutputAndProbes(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
     }
 
     /** Returns the address at which a recording is played, with the account for consumers. */
@@ -188,12 +188,12 @@ final class RunOptions extends OptionGroup {
     PlanBuilder playing(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
         Endpoint server = playedAt();
         boolean sslGiven = server.sslMode() != Defaults.SSL_MODE;
-        PlanBuilder plan = at(sslGiven ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
-        return watched(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
+        PlanBuilder plan = withEndpoint(sslGiven ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
+        return withOutputAndProbes(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
                 .play(recording, speed, tls);
     }
 
-    private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {
+    private PlanBuilder withOutputAndProbes(PlanBuilder plan, Window window, StopSignal stop) {
         Session.check(spec.commandLine(), outputOptions, false);
         outputOptions.limit(plan);
         probeOptions.apply(plan);
@@ -208,7 +208,7 @@ final class RunOptions extends OptionGroup {
                 .ignoreErrors(loadOptions.ignoredErrors());
         loadChoices.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
-        watched(plan, window, stop);
+        withOutputAndProbes(plan, window, stop);
         workersOptions.apply(plan);
         if (prepare) {
             plan.prepareFirst();
@@ -223,7 +223,7 @@ final class RunOptions extends OptionGroup {
             plan.dropForeignTables();
         }
         if (!streamOptions.isFollowed()) {
-            at(ScenarioRun.NOWHERE, plan).build(); // detects unsuitable options before a server is started
+            withEndpoint(ScenarioRun.NOWHERE, plan).build(); // detects unsuitable options before a server is started
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }
@@ -264,18 +264,18 @@ final class RunOptions extends OptionGroup {
     /** Returns the given server, after a check of its tables, or starts an embedded server. */
     CommandServer open(PlanBuilder plan, Interruption interruption) {
         Optional<Endpoint> given = given();
-        given.ifPresent(endpoint -> guard.check(at(endpoint, plan)::foreignTables, endpoint));
+        given.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
         interruption.begin();
         return given.map(CommandServer::given).orElseGet(this::embedded);
     }
 
     /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
     void lead(PlanBuilder plan, CommandServer server) {
-        at(server.endpoint(), plan);
+        withEndpoint(server.endpoint(), plan);
         server.own().ifPresent(own -> plan.prepareFirst().holding(own));
     }
 
-    private PlanBuilder at(Endpoint endpoint, PlanBuilder plan) {
+    private PlanBuilder withEndpoint(Endpoint endpoint, PlanBuilder plan) {
         return plan.endpoint(endpoint)
                 .subscriber(cdcOptions.of(
                         streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),

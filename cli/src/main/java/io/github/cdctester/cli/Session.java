@@ -272,10 +272,10 @@ final class Session {
 
     /** Writes to the output directory, if any. A failure, such as a full disk, is thrown only at the end of the command. */
     private void write(Consumer<ResultFiles> action) {
-        deferring(() -> files.ifPresent(action));
+        deferWriteFailure(() -> files.ifPresent(action));
     }
 
-    private void deferring(Runnable writing) {
+    private void deferWriteFailure(Runnable writing) {
         try {
             writing.run();
         } catch (RunFailedException e) {
@@ -300,7 +300,7 @@ final class Session {
         }
         out.flush();
         write(writing);
-        output.junit().ifPresent(file -> deferring(() -> ResultFiles.write(file, Formats.JUNIT, result)));
+        output.junit().ifPresent(file -> deferWriteFailure(() -> ResultFiles.write(file, Formats.JUNIT, result)));
         String failure = failure(result);
         RunFailedException unwritten = writeFailure;
         if (unwritten != null) {

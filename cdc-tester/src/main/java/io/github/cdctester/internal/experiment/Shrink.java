@@ -63,7 +63,7 @@ public final class Shrink implements Strategy {
     private final SteppedWorkload workload;
     private final TrialRunner runner;
     private final long fromNanos = System.nanoTime();
-    private List<JournalStep> all = List.of();
+    private List<JournalStep> allSteps = List.of();
     private List<JournalStep> candidate = List.of();
     private @Nullable DeltaDebugging<JournalStep> search;
     private @Nullable ConsumerProbe probe;
@@ -71,7 +71,7 @@ public final class Shrink implements Strategy {
     private @Nullable String end;
     private @Nullable Integer passed;
     private boolean connected;
-    private boolean last;
+    private boolean isLastTrial;
     private int completed;
 
     /**
@@ -124,7 +124,7 @@ public final class Shrink implements Strategy {
      * @return the result of the last failed trial, with a note on its steps; if no trial failed, the result of the first trial
      */
     public RunResult run() {
-        all = sequence();
+        allSteps = sequence();
         String failure;
         try {
             failure = runner.runAll(this, () -> {});
@@ -149,7 +149,7 @@ public final class Shrink implements Strategy {
         return Note.of(Code.STEPS_SHRUNK)
                 .with("consumer", subject.name())
                 .with("steps", left.size())
-                .with("of", all.size())
+                .with("of", allSteps.size())
                 .with("trials", completed)
                 .with("ended", end)
                 .with("passed", passed)
@@ -180,25 +180,25 @@ public final class Shrink implements Strategy {
     @Override
     public Optional<PlannedTrial> next() {
         DeltaDebugging<JournalStep> activeSearch = search;
-        if (last || completed > 0 && activeSearch == null || end != null) {
+        if (isLastTrial || completed > 0 && activeSearch == null || end != null) {
             return Optional.empty();
         }
         if (activeSearch == null) {
-            candidate = all;
+            candidate = allSteps;
         } else {
             boolean over = completed + 1 >= MAX_TRIALS;
             boolean late = System.nanoTime() - fromNanos > time.toNanos();
             Optional<List<JournalStep>> next = over || late ? Optional.empty() : activeSearch.next();
             end = over ? "trials" : late ? "time" : null;
-            last = next.isEmpty();
+            isLastTrial = next.isEmpty();
             candidate = next.orElseGet(activeSearch::left);
         }
         WorkloadSpec spec = workload.sending(candidate);
         Window window = base.plan().window();
         Plan plan = base.plan()
-                .loads(List.of(load.writing(last ? recording.apply(spec) : spec, load.load())))
+                .loads(List.of(load.writing(isLastTrial ? recording.apply(spec) : spec, load.load())))
                 .window(new Window(Duration.ZERO, window.measure(), candidate.size(), window.drainTimeout()));
-        String size = candidate.size() + " of " + (activeSearch == null ? all : activeSearch.left()).size();
+        String size = candidate.size() + " of " + (activeSearch == null ? allSteps : activeSearch.left()).size();
         return Optional.of(new PlannedTrial(
                 new TrialHead(completed + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
                 completed + 1,
@@ -254,12 +254,12 @@ public final class Shrink implements Strategy {
         boolean failed = !silent && subject.fails(consumer);
         DeltaDebugging<JournalStep> activeSearch = search;
         bestResult = failed || bestResult == null ? result : bestResult;
-        if (last) {
+        if (isLastTrial) {
             passed = failed ? null : 1;
         } else if (activeSearch != null) {
             activeSearch.tried(failed);
         } else if (failed) {
-            search = new DeltaDebugging<>(all, guesses(result));
+            search = new DeltaDebugging<>(allSteps, guesses(result));
         }
     }
 
@@ -270,7 +270,7 @@ public final class Shrink implements Strategy {
                 .filter(note -> subject.name().equals(note.arguments().get("by")))
                 .findFirst()
                 .map(note -> {
-                    List<JournalStep> before = all.stream()
+                    List<JournalStep> before = allSteps.stream()
                             .filter(step -> step.number()
                                     <= (Long) Objects.requireNonNull(
                                             note.arguments().get("step")))

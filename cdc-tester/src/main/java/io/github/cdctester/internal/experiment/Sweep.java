@@ -120,10 +120,10 @@ public final class Sweep implements Strategy {
         Status status = run.reason() == null ? Status.DONE : Status.FAILED;
         Trial step = run.trial().ended(status, run.reason(), run.startedIdle(), run.result());
         steps.add(step);
-        skip = skipBehind(step);
+        skip = skipReasonAfter(step);
     }
 
-    private @Nullable String skipBehind(Trial ended) {
+    private @Nullable String skipReasonAfter(Trial ended) {
         if (runner.isStopped()) {
             return TrialRun.INTERRUPTED;
         }
@@ -133,13 +133,13 @@ public final class Sweep implements Strategy {
         return ended.repeat() < sweep.repeats()
                 ? null
                 : sweep.until().stream()
-                        .flatMap(limit -> whereMet(limit, ended.step()).stream())
+                        .flatMap(limit -> metMessage(limit, ended.step()).stream())
                         .findFirst()
                         .orElse(null);
     }
 
     /** Returns a message with the value if the condition is true in more than half of the step's runs. */
-    private Optional<String> whereMet(Limit until, int step) {
+    private Optional<String> metMessage(Limit until, int step) {
         List<Check> checks = steps.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
                 .map(run -> Objects.requireNonNull(run.result()))

@@ -33,13 +33,13 @@ public final class FaultInjector implements AutoCloseable {
 
     private final NetworkFaults network;
     private final FaultScheduler scheduler;
-    private final boolean any;
+    private final boolean hasFaults;
     private final boolean ownProxies;
     private final NanoClock clock;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread = new Thread(this::runSchedule, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
-    private boolean begun;
+    private boolean started;
     private int reportedCount;
 
     public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
@@ -48,7 +48,7 @@ public final class FaultInjector implements AutoCloseable {
 
     private FaultInjector(Injection injection, List<Moment> moments, Supplier<List<Target>> streams, NanoClock clock) {
         this.clock = clock;
-        any = !injection.schedule().isEmpty();
+        hasFaults = !injection.schedule().isEmpty();
         network = new NetworkFaults(injection.proxies());
         ownProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.held());
@@ -73,7 +73,7 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     public boolean isAny() {
-        return any;
+        return hasFaults;
     }
 
     /** Returns the route of the streams: through the run's own proxies if the schedule contains network faults. */
@@ -82,8 +82,8 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     public void begin(long nanos) {
-        if (any) {
-            begun = true;
+        if (hasFaults) {
+            started = true;
             scheduler.begin(nanos);
             thread.start();
         }
@@ -114,7 +114,7 @@ public final class FaultInjector implements AutoCloseable {
     /** Called at the end of the measured part. Ends all faults; after the return, a killed server is running again. */
     public void end() {
         ended.countDown();
-        if (!begun) {
+        if (!started) {
             return;
         }
         if (!ThreadEnd.await(thread, TIMEOUT)) { // a stopped server must run again before the caller continues

@@ -65,11 +65,11 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
      * @throws InvalidPlanException if the faults do not fit into the measured part
      */
     List<Moment> moments(Plan plan) {
-        return schedule.expanded(plan.window().measure(), possible(plan));
+        return schedule.expanded(plan.window().measure(), possibleKinds(plan));
     }
 
     /** Returns the kinds for random faults; they affect no other consumers and no other logs. */
-    private Set<FaultKind> possible(Plan plan) {
+    private Set<FaultKind> possibleKinds(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
         if (held.isPresent()) {

@@ -63,7 +63,7 @@ final class BacklogPhase {
         streams.watchEnds(true);
         try {
             long pauseAtNanos = beganNanos + phase.before().toNanos();
-            pass(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
+            passPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
             if (!stop.isRaised()) {
                 pileUp(time);
                 catchUp(time);
@@ -71,7 +71,7 @@ final class BacklogPhase {
         } finally {
             streams.watchEnds(false);
         }
-        pass(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        passPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
         String ended = loads.ended(stop);
         return ended.equals(PhaseRunner.STOPPED) ? ended : description() + "; " + ended;
     }
@@ -80,7 +80,7 @@ final class BacklogPhase {
         listener.step("pausing the stream");
         long from = clock.nanoTime();
         streams.pauseReading();
-        pass(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
+        passPart(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
         pausedSeconds = (clock.nanoTime() - from) / 1e9;
     }
 
@@ -111,7 +111,7 @@ final class BacklogPhase {
                 streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
         catchingUp = reading;
         streams.readOn();
-        pass(
+        passPart(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
                 from,
@@ -119,7 +119,7 @@ final class BacklogPhase {
                 () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
-    private void pass(SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
+    private void passPart(SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());

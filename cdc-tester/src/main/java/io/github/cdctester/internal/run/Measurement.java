@@ -80,7 +80,7 @@ final class Measurement {
         parts.load().warmUp();
         long from = clock.nanoTime();
         time.startSeconds(from);
-        time.pass(Phase.WARM_UP, from + longest.toNanos(), this::isWarm);
+        time.pass(Phase.WARM_UP, from + longest.toNanos(), this::isWarmUpOver);
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
@@ -99,7 +99,7 @@ final class Measurement {
         return parts.consumers().judge().filter(ConsumerJudge::allEnded).isPresent();
     }
 
-    private boolean isWarm() throws InterruptedException {
+    private boolean isWarmUpOver() throws InterruptedException {
         PlayServer played = parts.played();
         return played != null && (allEnded() || played.clock().isAwaited())
                 || parts.load().hasEnded()
@@ -169,7 +169,7 @@ final class Measurement {
     /** Follows the streams until all committed transactions have arrived. The last second of the load ends here. */
     private void drain() throws InterruptedException {
         Duration timeout = timeline.interrupted || !plan.writes() && parts.played() == null
-                ? orTimeout(SHORT_DRAIN)
+                ? limitedByDrainTimeout(SHORT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is already raised would end every wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
@@ -211,7 +211,7 @@ final class Measurement {
     /** Waits for late transactions before any transaction counts as lost. */
     private void awaitStragglers(StopSignal stop) throws InterruptedException {
         long from = clock.nanoTime();
-        long timeout = orTimeout(STRAGGLER_TIMEOUT).toNanos();
+        long timeout = limitedByDrainTimeout(STRAGGLER_TIMEOUT).toNanos();
         GoalPoll poll = new GoalPoll(from);
         long now = from;
         while (timeline.behind.isEmpty()
@@ -257,7 +257,7 @@ final class Measurement {
     }
 
     /** Returns the shorter of a time and the drain timeout. */
-    private Duration orTimeout(Duration other) {
+    private Duration limitedByDrainTimeout(Duration other) {
         Duration timeout = plan.window().drainTimeout();
         return timeout.compareTo(other) < 0 ? timeout : other;
     }

@@ -97,7 +97,7 @@ final class PhaseRunner {
         backlog = null;
         ends = List.of();
         try {
-            ended = pass(phase, beganNanos);
+            ended = runByKind(phase, beganNanos);
             parts.load().failIfBroken();
         } finally {
             timeline.measured.add(measured(phase, beganNanos, firstSample, ended));
@@ -122,7 +122,7 @@ final class PhaseRunner {
                 parts.ticks().endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 
-    private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
+    private String runByKind(PlannedPhase phase, long beganNanos) throws InterruptedException {
         if (phase instanceof Loads planned) {
             LoadsPhase loadsPhase = new LoadsPhase(planned, settings, loads, clock, beganNanos);
             String ended = loadsPhase.run(time, stop);

@@ -61,11 +61,11 @@ final class EndReader {
                 spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
                 value(node, relation, spec),
-                unchanged.or(() -> forNode).map(time -> shorter(time, longest)).orElse(Duration.ZERO),
+                unchanged.or(() -> forNode).map(time -> durationBelow(time, longest)).orElse(Duration.ZERO),
                 unchanged.map(time -> value(node, "within", spec)));
     }
 
-    private static Duration shorter(YamlNode time, Duration longest) {
+    private static Duration durationBelow(YamlNode time, Duration longest) {
         Duration length = Values.duration(time);
         if (length.compareTo(longest) >= 0 && !longest.isZero()) {
             throw time.error(time.text(), "shorter than the longest time, " + longest.toMillis() / 1e3 + " s");

@@ -32,7 +32,7 @@ final class LoadReader {
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
     private final Map<WorkloadSpec, WorkloadSpec> seeded = new HashMap<>();
     private LineDefaults lines = LineDefaults.NONE;
-    private int fillers;
+    private int fillThreads;
     private @Nullable YamlNode seed;
 
     LoadReader(LoadWorkloads workloads, EndReader ends) {
@@ -52,13 +52,13 @@ final class LoadReader {
         Map<String, YamlNode> keys = LoadKeys.of(node).all();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(LoadKeys.THREADS);
-        fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
+        fillThreads = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
         common.putAll(keys);
     }
 
     /** Returns the settings for filling the tables of all workloads read so far. */
     Filling filling() {
-        return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
+        return new Filling(fillThreads, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
     /** Returns the progress line options of the loads read so far. */
@@ -69,7 +69,7 @@ final class LoadReader {
     ReadLoad read(String name, YamlNode node, Collection<String> others) {
         refuseUnknown(node, LoadKeys.known(false));
         LoadKeys own = LoadKeys.of(node);
-        LoadKeys keys = completed(own);
+        LoadKeys keys = withCommonKeys(own);
         lines = lines.or(keys.lines());
         WorkloadSpec workload = created(own, keys.workload());
         Duration time = keys.duration("time");
@@ -94,21 +94,21 @@ final class LoadReader {
 
     WorkloadSpec named(YamlNode name) {
         LoadKeys own = new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name));
-        return created(own, completed(own).workload());
+        return created(own, withCommonKeys(own).workload());
     }
 
     /** Reads a workload from its keys and the keys common to all loads. */
     WorkloadSpec workload(YamlNode node) {
         refuseUnknown(node, LoadKeys.known(true));
         LoadKeys own = LoadKeys.of(node);
-        return created(own, completed(own).workload());
+        return created(own, withCommonKeys(own).workload());
     }
 
     /**
      * Creates the workload, which detects errors before servers are started. Stores the workload with the tables' seed, if any.
      */
     private WorkloadSpec created(LoadKeys own, WorkloadSpec workload) {
-        LoadKeys keys = completed(own);
+        LoadKeys keys = withCommonKeys(own);
         keys.inPlace(() -> workloads.make(workload));
         if (seed != null && family(own).has("--" + RAND_SEED)) {
             keys.all().put(RAND_SEED, seed);
@@ -126,7 +126,7 @@ final class LoadReader {
     }
 
     /** Returns the load's keys with the common keys that fit its workload. */
-    private LoadKeys completed(LoadKeys own) {
+    private LoadKeys withCommonKeys(LoadKeys own) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(own);
         common.forEach((key, value) -> {

@@ -19,7 +19,7 @@ public final class Interruption {
     private static final long TIMEOUT_SECONDS = 90;
 
     /** The exit code that shells report for a process ended by SIGINT. */
-    private static final int STOPPED_AT_ONCE = 130;
+    private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
     private final StopSignal stop = new StopSignal();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -47,12 +47,12 @@ public final class Interruption {
      */
     public synchronized void begin() {
         if (!begun && watched) {
-            CtrlC.onPress(this::ctrlC);
+            CtrlC.onPress(this::onCtrlC);
         }
         begun = true;
     }
 
-    private void ctrlC() {
+    private void onCtrlC() {
         if (isCtrlC.compareAndSet(false, true)) {
             endThread().start();
             return;
@@ -60,7 +60,7 @@ public final class Interruption {
         SecretQuestion.restoreEcho();
         System.err.println(
                 "cdc-tester: stopped at once by a second Ctrl-C; tables may be left, which 'cdc-tester cleanup' drops");
-        Runtime.getRuntime().halt(STOPPED_AT_ONCE);
+        Runtime.getRuntime().halt(SECOND_CTRL_C_EXIT_CODE);
     }
 
     /** Returns true after Ctrl-C: the usual end of a test, whose result counts. SIGTERM does not count as Ctrl-C. */

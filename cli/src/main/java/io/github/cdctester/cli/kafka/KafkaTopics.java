@@ -162,7 +162,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             List<PartitionInfo> parts = known.get(topic);
             if (parts == null) {
                 throw new RunFailedException(
-                        "Kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
+                        "Kafka: there is no topic " + topic + " at " + servers + ", " + otherTopics(known.keySet())
                                 + "; let the consumer write, or create the topic, before this command");
             }
             parts.forEach(part -> partitionList.add(new TopicPartition(part.topic(), part.partition())));
@@ -170,7 +170,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         return partitionList;
     }
 
-    private static String others(Set<String> names) {
+    private static String otherTopics(Set<String> names) {
         if (names.isEmpty()) {
             return "which has no topics";
         }
@@ -193,14 +193,14 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         start("kafka", lines, () -> {
             try (opened) {
                 while (!isClosing()) {
-                    take(opened.poll(POLL), lines);
+                    passRecords(opened.poll(POLL), lines);
                 }
             }
         });
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-    private void take(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
+    private void passRecords(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
         for (ConsumerRecord<byte[], byte[]> record : polled) {
             lines.message(record.topic(), text(record.key()), text(record.value()));
         }

@@ -98,7 +98,7 @@ public final class HelpPages {
                 .filter(option -> !option.hidden() && !isOfAWorkload(option))
                 .toList();
         if (options.size() < MIN_GROUPED_OPTIONS) {
-            options.forEach(option -> page.addOption(shown(option, command.name(), true)));
+            options.forEach(option -> page.addOption(displayed(option, command.name(), true)));
         } else {
             grouped(page, command.name(), options, all);
         }
@@ -125,11 +125,11 @@ public final class HelpPages {
                     .toList()
                     .forEach(option -> {
                         left.remove(option);
-                        group.addArg(shown(option, command, all));
+                        group.addArg(displayed(option, command, all));
                     });
             boolean last = heading.equals(HEADINGS.get(HEADINGS.size() - 1));
             if (last && all) {
-                left.forEach(option -> group.addArg(shown(option, command, all)));
+                left.forEach(option -> group.addArg(displayed(option, command, all)));
             }
             if (!group.args().isEmpty()) {
                 page.addArgGroup(group.build());
@@ -138,16 +138,16 @@ public final class HelpPages {
     }
 
     /** Returns the option with its default for this command, and with one name unless {@code all}. */
-    private static OptionSpec shown(OptionSpec option, String command, boolean all) {
-        OptionSpec.Builder shown = option.toBuilder();
-        shown.description(Stream.of(shown.description())
+    private static OptionSpec displayed(OptionSpec option, String command, boolean all) {
+        OptionSpec.Builder displayed = option.toBuilder();
+        displayed.description(Stream.of(displayed.description())
                 .map(text -> DEFAULTS.matcher(text)
                         .replaceFirst(found -> "(default: " + defaultOf(command, found.group(1), found.group(2)) + ")"))
                 .toArray(String[]::new));
         if (!option.splitRegex().isEmpty()) {
-            shown.hideParamSyntax(true);
+            displayed.hideParamSyntax(true);
         }
-        return (all ? shown : shown.names(option.names()[0])).build();
+        return (all ? displayed : displayed.names(option.names()[0])).build();
     }
 
     private static String defaultOf(String command, String usual, String others) {

@@ -80,7 +80,7 @@ public final class CdcOptions extends OptionGroup {
             SubscriberSpec one = from.isEmpty() ? shared : shared.from(from.get(0));
             return urls.isEmpty() ? one : one.at(endpoint(0, writeEndpoint));
         }
-        return shared.streams(several(writeEndpoint, from));
+        return shared.streams(streamSpecs(writeEndpoint, from));
     }
 
     /** Rejects contradictory options. Called before anything is started. */
@@ -114,15 +114,15 @@ public final class CdcOptions extends OptionGroup {
         return streams == null ? Math.max(1, places) : streams;
     }
 
-    private List<StreamSpec> several(Endpoint writeEndpoint, List<StartPosition> from) {
+    private List<StreamSpec> streamSpecs(Endpoint writeEndpoint, List<StartPosition> from) {
         int count = count(from.size());
-        List<StreamSpec> several = new ArrayList<>();
+        List<StreamSpec> streamSpecs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             StartPosition start = from.isEmpty() ? StartPosition.now() : from.get(from.size() == 1 ? 0 : i);
             Endpoint at = urls.isEmpty() ? writeEndpoint : endpoint(urls.size() == 1 ? 0 : i, writeEndpoint);
-            several.add(new StreamSpec(streamName(i, at), at, start));
+            streamSpecs.add(new StreamSpec(streamName(i, at), at, start));
         }
-        return several;
+        return streamSpecs;
     }
 
     private String streamName(int stream, Endpoint at) {

@@ -80,7 +80,7 @@ public final class EndpointOptions extends OptionGroup {
             description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
     private @Nullable JdbcDriver jdbcDriver;
 
-    private @Nullable Password chosen;
+    private @Nullable Password cachedPassword;
 
     /**
      * Creates an endpoint from the options.
@@ -126,10 +126,10 @@ public final class EndpointOptions extends OptionGroup {
 
     /** Reads the password once, because a pipe can be read only once, and one warning is enough. */
     private Password chosenPassword() {
-        Password known = chosen;
+        Password known = cachedPassword;
         if (known == null) {
             known = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
-            chosen = known;
+            cachedPassword = known;
         }
         return known;
     }

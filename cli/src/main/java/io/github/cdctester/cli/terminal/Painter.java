@@ -26,7 +26,7 @@ final class Painter {
     private static final String LINE_UP = "\u001b[A";
     private static final String NEXT_LINE = "\r\n";
 
-    private List<String> shown = List.of();
+    private List<String> shownLines = List.of();
     private Size size;
 
     Painter(Size size) {
@@ -35,7 +35,7 @@ final class Painter {
 
     /** Replaces the shown lines. Each line must be narrower than the terminal. */
     String paint(List<String> lines, Size now) {
-        if (now.equals(size) && lines.equals(shown)) {
+        if (now.equals(size) && lines.equals(shownLines)) {
             return "";
         }
         if (lines.isEmpty()) {
@@ -43,17 +43,17 @@ final class Painter {
         }
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shown = List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
+            shownLines = List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
         }
         for (int i = 0; i < lines.size(); i++) {
-            String before = i < shown.size() ? shown.get(i) : null;
+            String before = i < shownLines.size() ? shownLines.get(i) : null;
             if (!lines.get(i).equals(before)) {
                 out.append(before != null && width(lines.get(i)) >= width(before) ? "" : CLEAR_LINE)
                         .append(lines.get(i));
             }
             out.append(NEXT_LINE);
         }
-        shown = List.copyOf(lines);
+        shownLines = List.copyOf(lines);
         size = now;
         return out.append(CLEAR_BELOW).toString();
     }
@@ -65,37 +65,37 @@ final class Painter {
     String above(String line, Size now) {
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shown = List.of();
+            shownLines = List.of();
             size = now;
         }
         out.append(CLEAR_LINE).append(line);
         out.append(width(line) > now.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // wrapped line
-        shown.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
+        shownLines.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
 
     String erase(Size now) {
-        String out = shown.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
-        shown = List.of();
+        String out = shownLines.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
+        shownLines = List.of();
         size = now;
         return out;
     }
 
     /** Called after other output: the next lines are drawn below. */
     void forget() {
-        shown = List.of();
+        shownLines = List.of();
     }
 
     private String toFirstLine(Size now) {
         int rows = Math.min(now.getRows() - 1, rows(now));
-        return shown.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
+        return shownLines.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
     }
 
     /** Returns the number of rows of the shown lines, which a narrower terminal wraps. */
     private int rows(Size now) {
         return now.getColumns() >= size.getColumns()
-                ? shown.size()
-                : shown.stream()
+                ? shownLines.size()
+                : shownLines.stream()
                         .mapToInt(Painter::width)
                         .map(width -> Math.max(1, (width + now.getColumns() - 1) / now.getColumns()))
                         .sum();

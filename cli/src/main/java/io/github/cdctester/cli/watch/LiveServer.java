@@ -41,7 +41,7 @@ final class LiveServer implements AutoCloseable {
     private record Message(String message) {}
 
     private final String run = UUID.randomUUID().toString();
-    private final Semaphore places = new Semaphore(MAX_LISTENERS);
+    private final Semaphore listenerSlots = new Semaphore(MAX_LISTENERS);
     private final Revisions revisions;
     private final HttpServer server;
     private final ExecutorService threads;
@@ -149,7 +149,7 @@ final class LiveServer implements AutoCloseable {
     }
 
     private void listen(HttpExchange exchange) throws IOException {
-        if (!places.tryAcquire()) {
+        if (!listenerSlots.tryAcquire()) {
             refuse(exchange, HttpURLConnection.HTTP_UNAVAILABLE, "too many pages are open");
             return;
         }
@@ -162,7 +162,7 @@ final class LiveServer implements AutoCloseable {
             Thread.currentThread().interrupt(); // the server is being closed
         } finally {
             revisions.close();
-            places.release();
+            listenerSlots.release();
         }
     }
 

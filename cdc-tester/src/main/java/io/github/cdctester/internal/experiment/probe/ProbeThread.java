@@ -33,13 +33,13 @@ final class ProbeThread {
     private final Consumer<Note> warnings;
     private final GapNotes gaps;
     private final Thread thread;
-    private final CountDownLatch tried = new CountDownLatch(1);
+    private final CountDownLatch firstReadingDone = new CountDownLatch(1);
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
 
     private volatile long startNanos;
     private volatile Latest latest = new Latest(Map.of(), 0);
-    private final AtomicReference<@Nullable NoReading> refused = new AtomicReference<>();
+    private final AtomicReference<@Nullable NoReading> firstFailure = new AtomicReference<>();
     private volatile @Nullable Throwable failure;
 
     ProbeThread(ProbeSpec spec, SourceReader reader, Consumer<ProbeReading> sink, Consumer<Note> warnings) {
@@ -62,8 +62,8 @@ final class ProbeThread {
 
     /** Returns the failure of the first reading; empty if it succeeded, or if it is still pending after this time. */
     Optional<NoReading> awaitFirst(Duration longest) throws InterruptedException {
-        return tried.await(longest.toNanos(), TimeUnit.NANOSECONDS)
-                ? Optional.ofNullable(refused.getAndSet(null))
+        return firstReadingDone.await(longest.toNanos(), TimeUnit.NANOSECONDS)
+                ? Optional.ofNullable(firstFailure.getAndSet(null))
                 : Optional.empty();
     }
 
@@ -108,12 +108,12 @@ final class ProbeThread {
             try {
                 store(reader.read());
             } catch (NoReading e) {
-                refused.set(e);
+                firstFailure.set(e);
             } finally {
-                tried.countDown();
+                firstReadingDone.countDown();
             }
             started.await();
-            NoReading late = refused.getAndSet(null); // awaitFirst() has not reported this failure
+            NoReading late = firstFailure.getAndSet(null); // awaitFirst() has not reported this failure
             if (late != null) {
                 missed(late);
             }
@@ -131,7 +131,7 @@ final class ProbeThread {
                 failure = e;
             }
         } finally {
-            tried.countDown();
+            firstReadingDone.countDown();
         }
     }
 

@@ -79,7 +79,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private final SourceReaders readers;
     private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
-    private final List<ProbeSpec> coming = new ArrayList<>();
+    private final List<ProbeSpec> withoutTables = new ArrayList<>();
     private final Queue<Note> warnings = new ConcurrentLinkedQueue<>();
     private Consumer<ProbeReading> sink;
     private Consumer<Note> notes = note -> {};
@@ -149,7 +149,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                     && MISSING_TABLE_KINDS.contains(refused.get().kind())) {
                 thread.end();
                 threads.remove(thread);
-                coming.add(thread.spec());
+                withoutTables.add(thread.spec());
             } else if (refused.isPresent()
                     && mayBeAway
                     && !PERMANENT_KINDS.contains(refused.get().kind())) {
@@ -184,16 +184,16 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     /** Returns true if some probes read tables that do not exist yet. */
     public boolean awaitsTables() {
-        return !coming.isEmpty();
+        return !withoutTables.isEmpty();
     }
 
     @Override
     public void tablesMade() throws InterruptedException {
-        if (coming.isEmpty()) {
+        if (withoutTables.isEmpty()) {
             return;
         }
-        List<ProbeSpec> ready = List.copyOf(coming);
-        coming.clear();
+        List<ProbeSpec> ready = List.copyOf(withoutTables);
+        withoutTables.clear();
         int before = threads.size();
         readFirst(ready);
         threads.subList(before, threads.size()).forEach(thread -> thread.start(startNanos));
@@ -253,7 +253,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         }
         pools.values().forEach(pool -> failures.run(pool::close));
         pools.clear();
-        coming.clear();
+        withoutTables.clear();
         failures.run(this::failIfBroken);
         failures.rethrow();
     }

@@ -36,7 +36,7 @@ public final class RateSearch {
     private static final int STEPS_IF_THROUGHPUT_KNOWN = 2;
 
     /** Rates that differ by less than the precision divided by this number count as equal. */
-    private static final double WORTH_A_STEP = 20;
+    private static final double EQUALITY_DIVISOR = 20;
 
     private final SearchPlan plan;
     private final Bracket bracket = new Bracket();
@@ -85,7 +85,7 @@ public final class RateSearch {
                     ? new NextTrial(wavering, Purpose.CONFIRMATION)
                     : held == null ? ramp(plan.start()) : above(held);
         }
-        if (bracket.at(failed).isDoubtful() && spare(held, failed) > RESERVED_STEPS) {
+        if (bracket.at(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
             return new NextTrial(failed, Purpose.RETRY);
         }
         Double wavering = bracket.wavering();
@@ -98,13 +98,13 @@ public final class RateSearch {
     /** Selects the next rate after a passed rate failed its confirmation: the limit may be near this rate. */
     private NextTrial below(double wavering, @Nullable Double held, double failed) {
         double rate = plan.rate(failed / (1 + plan.precision()));
-        return rate < wavering * (1 - plan.precision() / WORTH_A_STEP) && (held == null || rate > held)
+        return rate < wavering * (1 - plan.precision() / EQUALITY_DIVISOR) && (held == null || rate > held)
                 ? new NextTrial(rate, Purpose.BISECTION)
                 : new NextTrial(wavering, Purpose.CONFIRMATION);
     }
 
     private @Nullable NextTrial above(double held) {
-        if (held >= plan.highest() || left() <= missing(held)) {
+        if (held >= plan.highest() || left() <= missingPasses(held)) {
             return confirmation(held);
         }
         return ramp(held * factor(ups));
@@ -138,7 +138,7 @@ public final class RateSearch {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        if (left() <= missing(held)) {
+        if (left() <= missingPasses(held)) {
             return confirmation(held);
         }
         if (bracket.at(held).failed() > 0) {
@@ -168,7 +168,7 @@ public final class RateSearch {
     }
 
     private @Nullable NextTrial confirmation(double held) {
-        return missing(held) == 0 ? null : new NextTrial(held, Purpose.CONFIRMATION);
+        return missingPasses(held) == 0 ? null : new NextTrial(held, Purpose.CONFIRMATION);
     }
 
     private NextTrial ramp(double rate) {
@@ -180,7 +180,7 @@ public final class RateSearch {
     }
 
     /** Returns the number of passes that a rate still needs to be confirmed. */
-    private int missing(double held) {
+    private int missingPasses(double held) {
         return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
     }
 
@@ -189,11 +189,11 @@ public final class RateSearch {
     }
 
     /** Returns the number of steps that remain if the search takes its longest path. */
-    private int spare(@Nullable Double held, double failed) {
+    private int spareSteps(@Nullable Double held, double failed) {
         if (held != null) {
             int bisections = plan.bisections(held, failed);
             bisections = bracket.reached() == null ? bisections : Math.min(STEPS_IF_THROUGHPUT_KNOWN, bisections);
-            return left() - bisections - (bisections == 0 ? missing(held) : plan.confirmations());
+            return left() - bisections - (bisections == 0 ? missingPasses(held) : plan.confirmations());
         }
         int further = 0;
         double above = failed;

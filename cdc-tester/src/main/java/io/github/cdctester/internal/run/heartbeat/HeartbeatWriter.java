@@ -35,7 +35,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     /** Time limit for dropping the table: no other client has a lock on it. */
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
-    private static final int REMEMBERED = 1 << 12;
+    private static final int STORED_SEND_TIMES = 1 << 12;
     private static final long RECONNECT_PAUSE_MILLIS = 100;
 
     private final HeartbeatTable table;
@@ -49,8 +49,8 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Thread thread = new Thread(this::beatUntilClosed, "cdc-tester-heartbeat");
 
-    /** Send times of the latest heartbeats, by sequence number modulo {@link #REMEMBERED}: minutes at the usual pace. */
-    private final AtomicLongArray sentMicros = new AtomicLongArray(REMEMBERED);
+    /** Send times of the latest heartbeats, by sequence number modulo {@link #STORED_SEND_TIMES}: minutes at the usual pace. */
+    private final AtomicLongArray sentMicros = new AtomicLongArray(STORED_SEND_TIMES);
 
     private long sequence;
     private boolean requested;
@@ -62,7 +62,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     /** The server's reason for refusing the current heartbeat; {@code null} if it was not refused. */
     private volatile @Nullable String refusal;
 
-    private volatile @Nullable Throwable notDropped;
+    private volatile @Nullable Throwable dropFailure;
 
     /** Failed reconnect after the start of {@link #close()}. For the heartbeat thread. */
     private @Nullable SQLException closingFailure;
@@ -174,7 +174,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             try {
                 // each attempt takes a new time: the wait for a connection is no delay of the stream
                 long now = clock.epochMicros();
-                sentMicros.set((int) (number % REMEMBERED), now);
+                sentMicros.set((int) (number % STORED_SEND_TIMES), now);
                 connection.update(number, now);
                 refusal = null;
                 return;
@@ -225,8 +225,8 @@ public final class HeartbeatWriter implements AutoCloseable {
             return 0;
         }
         // send times of older heartbeats are overwritten: the oldest stored one is used instead
-        long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - REMEMBERED + 2);
-        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % REMEMBERED)));
+        long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - STORED_SEND_TIMES + 2);
+        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % STORED_SEND_TIMES)));
     }
 
     public void failIfBroken() {
@@ -255,7 +255,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             breakOff.run();
             ThreadEnd.await(thread, CLOSING_TIMEOUT);
         }
-        Throwable cause = notDropped;
+        Throwable cause = dropFailure;
         if (!inTime || cause != null) {
             throw new RunFailedException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
@@ -349,7 +349,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             }
             connection.dropTable();
         } catch (Throwable e) {
-            notDropped = e;
+            dropFailure = e;
         }
     }
 }

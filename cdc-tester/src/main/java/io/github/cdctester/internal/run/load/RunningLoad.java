@@ -234,12 +234,12 @@ public final class RunningLoad {
         }
         if (stoppedNanos != null
                 && clock.nanoTime() - stoppedNanos >= workload.timeout().toNanos()) {
-            throw notEnded();
+            throw endTimeoutFailure();
         }
         return false;
     }
 
-    private RunFailedException notEnded() {
+    private RunFailedException endTimeoutFailure() {
         return new RunFailedException("a transaction did not end within "
                 + workload.timeout().toSeconds() + " s after the load was stopped; check " + address);
     }
@@ -270,7 +270,7 @@ public final class RunningLoad {
         countWaiting(since);
         failIfBroken();
         if (!hasEnded()) {
-            throw notEnded();
+            throw endTimeoutFailure();
         }
     }
 

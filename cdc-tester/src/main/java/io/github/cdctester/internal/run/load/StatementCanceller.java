@@ -25,7 +25,7 @@ final class StatementCanceller implements AutoCloseable {
     /** A {@code KILL QUERY} that arrives between two statements has no effect, and is repeated after this time. */
     private static final long BETWEEN_CANCELS_MILLIS = 500;
 
-    private static final int CANCELS = 10;
+    private static final int MAX_CANCELS = 10;
     private static final int ANSWER_MILLIS = 5_000;
     private static final Duration MAX_CANCEL = Duration.ofSeconds(20);
 
@@ -82,7 +82,7 @@ final class StatementCanceller implements AutoCloseable {
         try (Connection other = pool.connection();
                 Statement statement = other.createStatement()) {
             other.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
-            for (int i = 0; i < CANCELS; i++) {
+            for (int i = 0; i < MAX_CANCELS; i++) {
                 statement.execute("KILL QUERY " + id);
                 if (closed.await(BETWEEN_CANCELS_MILLIS, TimeUnit.MILLISECONDS)) {
                     return;

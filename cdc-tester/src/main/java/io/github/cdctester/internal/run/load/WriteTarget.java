@@ -241,7 +241,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      */
     public List<String> foreignTables(Workload workload, boolean prepares) {
         return withRetry(
-                        "looking at the tables in " + place(),
+                        "looking at the tables in " + schemaAtServer(),
                         connection -> prepares
                                 ? SchemaTables.all(connection)
                                 : SchemaTables.named(connection, workload.tables()))
@@ -255,26 +255,26 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      */
     public void refuseToDropForeign(Workload workload) {
         List<String> foreign = withRetry(
-                        "looking at the tables in " + place(),
+                        "looking at the tables in " + schemaAtServer(),
                         connection -> SchemaTables.named(connection, workload.tables()))
                 .notOurs();
         if (!foreign.isEmpty()) {
             throw new ForeignTablesException(
-                    place(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
+                    schemaAtServer(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
         }
     }
 
     /** Rejects views, because DROP TABLE does not drop them. */
     public void refuseToDropViews(Workload workload) {
         List<String> views = withRetry(
-                "looking at the views in " + place(), connection -> SchemaTables.views(connection, workload.tables()));
+                "looking at the views in " + schemaAtServer(), connection -> SchemaTables.views(connection, workload.tables()));
         if (!views.isEmpty()) {
             throw new RunFailedException(
-                    views.get(0) + " in " + place() + " is a view, which cleanup does not drop; use DROP VIEW");
+                    views.get(0) + " in " + schemaAtServer() + " is a view, which cleanup does not drop; use DROP VIEW");
         }
     }
 
-    private String place() {
+    private String schemaAtServer() {
         return endpoint.database() + " at " + endpoint.address();
     }
 

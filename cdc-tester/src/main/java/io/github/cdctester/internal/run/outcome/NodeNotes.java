@@ -32,7 +32,7 @@ final class NodeNotes {
         }
         List<Note> notes = new ArrayList<>();
         busy(nodes, notes);
-        behind(nodes, notes);
+        addLateNodes(nodes, notes);
         differing(Code.NODES_JAVA_DIFFERS, "versions", nodes, NodeSummary::java, notes);
         differing(Code.NODES_DRIVER_DIFFERS, "drivers", nodes, NodeSummary::jdbcDriver, notes);
         return notes;
@@ -60,7 +60,7 @@ final class NodeNotes {
         return value == null ? 0 : value;
     }
 
-    private static void behind(List<NodeSummary> nodes, List<Note> notes) {
+    private static void addLateNodes(List<NodeSummary> nodes, List<Note> notes) {
         double[] all = nodes.stream()
                 .filter(node -> node.startDelay().count() > 0)
                 .mapToDouble(node -> known(node.startDelay().p99Millis()))

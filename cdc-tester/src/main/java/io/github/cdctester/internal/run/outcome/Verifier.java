@@ -37,9 +37,9 @@ public final class Verifier implements RunJudge {
     private final @Nullable CommitTracking tracking;
     private final @Nullable SharedRows shared;
     private Optional<RunReplay> replay = Optional.empty();
-    private boolean uncounted;
-    private LongSupplier logged = () -> 0;
-    private long loggedBefore;
+    private boolean hasUncountedCommits;
+    private LongSupplier loggedCommits = () -> 0;
+    private long loggedBeforeWindow;
 
     /**
      * Creates the verifier.
@@ -96,7 +96,7 @@ public final class Verifier implements RunJudge {
 
     /** Called after the loss of a node: its unreported commits make sums unreliable. */
     void someAreNotCounted() {
-        uncounted = true;
+        hasUncountedCommits = true;
     }
 
     /** Adds a replay of the stream's rows to the verdict. */
@@ -106,7 +106,7 @@ public final class Verifier implements RunJudge {
 
     /** {@code commits}: number of commits that changed rows, since the load started. */
     public void countCommits(LongSupplier commits) {
-        logged = commits;
+        loggedCommits = commits;
     }
 
     /** Returns {@code null} if the workers' commits need not be tracked. */
@@ -137,7 +137,7 @@ public final class Verifier implements RunJudge {
 
     @Override
     public void windowOpens() {
-        loggedBefore = logged.getAsLong();
+        loggedBeforeWindow = loggedCommits.getAsLong();
         streams.streams().forEach(stream -> stream.check().ifPresent(StreamCheck::writeWindowOpens));
         if (shared != null) {
             shared.judge().windowOpens();
@@ -166,7 +166,7 @@ public final class Verifier implements RunJudge {
             case EXACT -> stream.check().map(StreamCheck::pending).orElse(0L) > 0;
             case COUNTS ->
                 stream.spec().logName().isEmpty() // a named stream contains only a part of the log
-                        && MeasuredStream.observed(stream.meter().snapshot()) < logged.getAsLong() - loggedBefore;
+                        && MeasuredStream.observed(stream.meter().snapshot()) < loggedCommits.getAsLong() - loggedBeforeWindow;
             default -> false;
         };
     }
@@ -186,12 +186,12 @@ public final class Verifier implements RunJudge {
                     : new Method(Method.Kind.NONE, Reason.NOTHING_TO_COMPARE.text());
         }
         if (plan.verification() == Verification.COUNTS) {
-            return uncounted
+            return hasUncountedCommits
                     ? new Method(Method.Kind.NONE, Reason.COMMITS_UNKNOWN.text())
                     : new Method(Method.Kind.COUNTS, Reason.COUNTS_REQUESTED.text());
         }
         Optional<String> whyNot = whyNotByGtids(stream).or(() -> whyNotTracked(stream));
-        if (uncounted && whyNot.isPresent()) {
+        if (hasUncountedCommits && whyNot.isPresent()) {
             return new Method(Method.Kind.NONE, Reason.NOT_EXACT_AND_NODE_LOST.text("reason", whyNot.get()));
         }
         return whyNot.map(reason -> new Method(Method.Kind.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
@@ -240,14 +240,14 @@ public final class Verifier implements RunJudge {
         }
         if (shared != null && write != null) {
             Evidence all = evidence.stream().reduce(Evidence::plus).orElseThrow();
-            return asRead(shared.verdict(all, write, rows, streams.orderNotJudged()));
+            return withConnectorLimits(shared.verdict(all, write, rows, streams.orderNotJudged()));
         }
-        Verdict verdict = carryParts(totals) && write != null
+        Verdict verdict = eachIsPartOfLog(totals) && write != null
                 ? StreamJudge.verdict(
                         methodOf(totals.get(0).stream()),
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
                 : verdict(totals, evidence);
-        return asRead(replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
+        return withConnectorLimits(replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
                 .orElse(verdict));
     }
 
@@ -270,7 +270,7 @@ public final class Verifier implements RunJudge {
     }
 
     /** Events that the connector cannot read would be missing in an application: {@code LOSSLESS} becomes {@code NOT_CHECKED}. */
-    private Verdict asRead(Verdict verdict) {
+    private Verdict withConnectorLimits(Verdict verdict) {
         boolean allRead = streams.streams().stream()
                 .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
         return allRead || verdict.status() != Verdict.Status.LOSSLESS
@@ -281,7 +281,7 @@ public final class Verifier implements RunJudge {
     /**
      * Returns true if each stream contains a part of the log: then only the sum of all streams can be compared with the writes.
      */
-    private static boolean carryParts(List<MeasuredStream> totals) {
+    private static boolean eachIsPartOfLog(List<MeasuredStream> totals) {
         return totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
     }
 

@@ -57,7 +57,7 @@ public final class StableRate implements WaitCondition {
         rates[next] = perSecond;
         next = (next + 1) % rates.length;
         full |= next == 0;
-        calmSeconds = full && changesLittle() ? calmSeconds + 1 : 0;
+        calmSeconds = full && isChangeSmall() ? calmSeconds + 1 : 0;
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class StableRate implements WaitCondition {
         return "the rate is " + last + ", wanted stable over " + STRETCH + " s";
     }
 
-    private boolean changesLittle() {
+    private boolean isChangeSmall() {
         List<StraightLine.Point> points = new ArrayList<>();
         double total = 0;
         for (int i = 0; i < rates.length; i++) {

@@ -259,7 +259,7 @@ public final class FollowedStream implements AutoCloseable {
         LogEnd currentEnd = now.changes() == of.changes() ? written : server.logEnd(now);
         long from = System.nanoTime();
         String waitedFor = "";
-        while (now.changes() != of.changes() && !has(currentEnd, written, of)) {
+        while (now.changes() != of.changes() && !includes(currentEnd, written, of)) {
             String address = now.endpoint().address();
             if (!address.equals(waitedFor)) {
                 listener.step("waiting for " + address + " to have what was written at "
@@ -279,7 +279,7 @@ public final class FollowedStream implements AutoCloseable {
         subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), now.changes()));
     }
 
-    private static boolean has(LogEnd currentEnd, LogEnd written, FollowedServer of) {
+    private static boolean includes(LogEnd currentEnd, LogEnd written, FollowedServer of) {
         return ExecutedGtids.includes(
                 currentEnd.gtidSet(), written.gtidSet(), of.info().isMariaDb());
     }

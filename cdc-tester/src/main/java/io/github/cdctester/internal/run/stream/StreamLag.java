@@ -27,7 +27,7 @@ final class StreamLag {
     private static final long STALE_MICROS = 3_000_000;
 
     /** Minimum time between stored ends, for any polling rate. */
-    private static final long KEPT_EVERY_MICROS = 900_000;
+    private static final long STORE_INTERVAL_MICROS = 900_000;
 
     /**
      * The last reported end of the log.
@@ -41,7 +41,7 @@ final class StreamLag {
     private final UnreadEnds unread = new UnreadEnds();
 
     private volatile @Nullable ReportedEnd lastReport;
-    private long keptMicros;
+    private long storedMicros;
     private int serverChanges;
 
     StreamLag(StreamMeter meter, EpochMicrosClock clock) {
@@ -53,7 +53,7 @@ final class StreamLag {
     void logEndsAt(LogPosition end, int changes, Distance distance) throws IOException {
         if (changes != serverChanges) {
             unread.clear();
-            keptMicros = 0;
+            storedMicros = 0;
             serverChanges = changes;
         }
         StreamSnapshot now = meter.snapshot();
@@ -63,9 +63,9 @@ final class StreamLag {
             return;
         }
         boolean ahead = streamPosition.file().isEmpty() || streamPosition.isAtOrAfter(end.file(), end.offset());
-        if (!ahead && clock.epochMicros() - keptMicros >= KEPT_EVERY_MICROS) {
-            keptMicros = clock.epochMicros();
-            unread.add(end, keptMicros);
+        if (!ahead && clock.epochMicros() - storedMicros >= STORE_INTERVAL_MICROS) {
+            storedMicros = clock.epochMicros();
+            unread.add(end, storedMicros);
         }
         long behindBytes = ahead ? 0 : distance.between(streamPosition, end);
         lastReport = new ReportedEnd(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());

@@ -37,7 +37,7 @@ final class LivePicture {
         SampleRow second = state.second();
         String note = state.note();
         if (second != null && canvas.height() > 1) {
-            body(second, note == null ? 0 : 1);
+            drawSecond(second, note == null ? 0 : 1);
         }
         if (note != null) {
             String before = state.notes() == 1 ? "note: " : state.notes() + " notes, the last: ";
@@ -45,7 +45,7 @@ final class LivePicture {
         }
     }
 
-    private void body(SampleRow second, int below) {
+    private void drawSecond(SampleRow second, int below) {
         NumberPanel numberPanel = new NumberPanel(second, state.percentiles(), canvas);
         DetailPanel detailPanel = new DetailPanel(second, canvas);
         TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);

@@ -38,15 +38,15 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     List<String> lines() {
         SampleRow.Write write = second.write();
         if (second.cdc() == null && write != null) {
-            return beside("WRITE", write(write), "no stream", Map.of());
+            return sideBySide("WRITE", write(write), "no stream", Map.of());
         }
         SampleRow.Cdc cdc = second.stream();
         Map<String, String> stream = delays(cdc);
         if (write == null) {
-            return beside("STREAM", stream, Readings.state(cdc), labelled(Metric.Subject.STREAM, cdc.values()));
+            return sideBySide("STREAM", stream, Readings.state(cdc), labelled(Metric.Subject.STREAM, cdc.values()));
         }
         stream.putAll(labelled(Metric.Subject.STREAM, cdc.values()));
-        return beside("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
+        return sideBySide("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
     }
 
     /** Returns at most three lines, for a screen without room for columns. */
@@ -120,7 +120,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return metric.isBytes() ? Amounts.bytes(number) + (counted ? "/s" : "") : Amounts.wholeNumber(number);
     }
 
-    private List<String> beside(
+    private List<String> sideBySide(
             String leftHead, Map<String, String> left, String rightHead, Map<String, String> right) {
         int width = Math.min(MAX_WIDTH, (canvas.width() - GAP) / 2);
         List<String> lefts = entries(left, width);

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats the seconds of a run as lines. Each column has a rank. A pipe always shows the columns up to rank {@link #PIPED}; a
+ * Formats the seconds of a run as lines. Each column has a rank. A pipe always shows the columns up to rank {@link #PIPE_RANK}; a
  * terminal shows as many columns as fit. A column that did not fit once is omitted for the rest of the run, so that all lines
  * have the same columns. Not thread-safe.
  */
@@ -23,17 +23,17 @@ public final class SampleLine {
     private static final double MIN_FULL_SECOND = 0.9;
 
     private static final int MAX_NAMES = 3;
-    private static final int ALL = 16;
-    private static final int PIPED = 14;
+    private static final int MAX_RANK = 16;
+    private static final int PIPE_RANK = 14;
 
     /** From this rank, names are long. */
-    private static final int WIDE = 14;
+    private static final int WIDE_RANK = 14;
 
     /** From this rank, DT has three values. */
-    private static final int WHOLE_DELAY = 8;
+    private static final int THREE_DELAYS_RANK = 8;
 
     private final List<Percentile> percentiles;
-    private int rank = ALL;
+    private int rank = MAX_RANK;
 
     public SampleLine(List<Percentile> percentiles) {
         this.percentiles = List.copyOf(percentiles);
@@ -41,7 +41,7 @@ public final class SampleLine {
 
     /** Returns the line for a pipe. Its left half has the format of sysbench. */
     public String piped(SampleRow sample) {
-        return new Columns(sample, PIPED).line();
+        return new Columns(sample, PIPE_RANK).line();
     }
 
     /** Returns a line that is narrower than {@code columns}. */
@@ -69,7 +69,7 @@ public final class SampleLine {
         Columns(SampleRow sample, int maxRank) {
             this.sample = sample;
             this.maxRank = maxRank;
-            wide = maxRank >= WIDE;
+            wide = maxRank >= WIDE_RANK;
         }
 
         String line() {
@@ -156,7 +156,7 @@ public final class SampleLine {
                     ? String.format(Locale.ROOT, ">%.1f", cdc.delay().maxMillis())
                     : millis(cdc, cdc.delay().maxMillis());
             String delay;
-            if (maxRank >= WHOLE_DELAY) {
+            if (maxRank >= THREE_DELAYS_RANK) {
                 delay = "DT p50/p99/max: " + millis(cdc, p50) + "/" + millis(cdc, p99) + "/" + longest;
             } else {
                 delay = p99 == null ? "DT max: " + longest : "DT p99: " + millis(cdc, p99);

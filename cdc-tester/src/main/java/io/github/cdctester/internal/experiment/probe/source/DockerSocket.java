@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DockerSocket {
 
-    private static final String USUAL = "unix:///var/run/docker.sock";
+    private static final String DEFAULT_SOCKET = "unix:///var/run/docker.sock";
     private static final String UNIX = "unix://";
     private static final int MAX_BYTES = 4_000_000;
     private static final int PIECE_BYTES = 16_384;
@@ -29,7 +29,7 @@ final class DockerSocket {
 
     /** {@code dockerHost}: value of {@code DOCKER_HOST}, like for Docker's programs; {@code null} for the default socket. */
     DockerSocket(@Nullable String dockerHost, Duration timeout) {
-        host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
+        host = dockerHost == null || dockerHost.isBlank() ? DEFAULT_SOCKET : dockerHost;
         this.timeout = timeout;
     }
 
@@ -44,7 +44,7 @@ final class DockerSocket {
             try {
                 return body(path, exchange(channel, path));
             } catch (IOException e) {
-                throw deadline.isOver() ? late() : e;
+                throw deadline.isOver() ? timeoutFailure() : e;
             }
         } catch (IOException e) {
             if (Thread.interrupted()) {
@@ -54,7 +54,7 @@ final class DockerSocket {
         }
     }
 
-    private IOException late() {
+    private IOException timeoutFailure() {
         return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 

@@ -28,7 +28,7 @@ final class HttpFetch {
     private final Duration timeout;
 
     /** Address for error messages, without the query, which may contain a secret. */
-    private final String shown;
+    private final String displayedAddress;
 
     HttpFetch(HttpClient client, Http at, String accepted, Duration timeout) {
         this.client = client;
@@ -36,7 +36,7 @@ final class HttpFetch {
                 HttpRequest.newBuilder(at.uri()).header("Accept", accepted).timeout(timeout);
         at.headers().forEach((name, value) -> asking.setHeader(name, value.reveal()));
         request = asking.build();
-        shown = at.uri().toString().replaceFirst("\\?.*", "?…");
+        displayedAddress = at.uri().toString().replaceFirst("\\?.*", "?…");
         this.timeout = timeout;
     }
 
@@ -55,20 +55,20 @@ final class HttpFetch {
             try (InputStream body = response.body()) {
                 if (response.statusCode() != OK) {
                     throw NoReading.unavailable(
-                            "status " + response.statusCode(), shown + " answers with status " + response.statusCode());
+                            "status " + response.statusCode(), displayedAddress + " answers with status " + response.statusCode());
                 }
                 return text(body, timeout.minusNanos(System.nanoTime() - fromNanos));
             }
         } catch (HttpTimeoutException e) {
-            throw late();
+            throw timeoutFailure();
         } catch (ConnectException e) {
-            throw NoReading.unavailable("connect", shown + " cannot be connected to");
+            throw NoReading.unavailable("connect", displayedAddress + " cannot be connected to");
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             String type = e.getClass().getSimpleName();
-            throw NoReading.unavailable(type, shown + ": " + type + " " + e.getMessage());
+            throw NoReading.unavailable(type, displayedAddress + ": " + type + " " + e.getMessage());
         }
     }
 
@@ -80,22 +80,22 @@ final class HttpFetch {
                 bytes = body.readNBytes(MAX_BYTES + 1);
             } catch (IOException e) {
                 if (deadline.isOver()) {
-                    throw late();
+                    throw timeoutFailure();
                 }
                 throw e;
             }
             if (bytes.length > MAX_BYTES) {
                 throw NoReading.unavailable(
-                        "long", shown + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
+                        "long", displayedAddress + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
             if (deadline.isOver()) {
-                throw late(); // a response that the deadline has closed may look complete
+                throw timeoutFailure(); // a response that the deadline has closed may look complete
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 
-    private NoReading late() {
-        return NoReading.unavailable("late", shown + " has not answered within " + timeout.toMillis() + " ms");
+    private NoReading timeoutFailure() {
+        return NoReading.unavailable("late", displayedAddress + " has not answered within " + timeout.toMillis() + " ms");
     }
 }

@@ -23,7 +23,7 @@ final class MachineReader implements SourceReader {
     private final Supplier<Optional<ProcessHandle>> server;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
     private final CpuShare share;
-    private @Nullable ProcessHandle before;
+    private @Nullable ProcessHandle previousProcess;
 
     MachineReader(
             ProbeSource.Machine source, SeriesNames names, Supplier<Optional<ProcessHandle>> server, NanoClock clock) {
@@ -44,9 +44,9 @@ final class MachineReader implements SourceReader {
 
     private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
         // a reused process id has another start time, so its handle is not equal
-        if (!process.equals(before)) {
+        if (!process.equals(previousProcess)) {
             share.forget();
-            before = process;
+            previousProcess = process;
         }
         return share.ofProcessors(
                 names.single(), cpuSeconds(process), Runtime.getRuntime().availableProcessors());

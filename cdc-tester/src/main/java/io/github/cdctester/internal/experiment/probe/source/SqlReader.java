@@ -25,7 +25,7 @@ final class SqlReader implements SourceReader {
     /**
      * Added to the statement's time limit: the server should end the statement first, because then the connection stays usable.
      */
-    private static final int SILENCE_MILLIS = 500;
+    private static final int EXTRA_TIMEOUT_MILLIS = 500;
 
     private final ProbeSource.Sql source;
     private final SeriesNames names;
@@ -70,7 +70,7 @@ final class SqlReader implements SourceReader {
                 ResultSet rows = statement.executeQuery(source.sql())) {
             return SqlRows.read(names, source.seriesBy(), rows);
         } catch (SQLException e) {
-            if (!answers(target)) {
+            if (!isAlive(target)) {
                 connections.discard(target);
                 connection = null;
             }
@@ -81,7 +81,7 @@ final class SqlReader implements SourceReader {
     private Connection connect() throws SQLException {
         Connection opened = connections.connection();
         try {
-            opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + SILENCE_MILLIS);
+            opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + EXTRA_TIMEOUT_MILLIS);
             try (Statement statement = opened.createStatement()) {
                 // limit at the server, because a driver reads all rows before it returns the first one
                 set(statement, "sql_select_limit", String.valueOf(SeriesNames.MAX_TARGETS + 1));
@@ -103,14 +103,14 @@ final class SqlReader implements SourceReader {
             statement.execute("SET SESSION " + variable + " = " + value);
             return true;
         } catch (SQLException e) {
-            if (!answers(statement.getConnection())) {
+            if (!isAlive(statement.getConnection())) {
                 throw e;
             }
             return false;
         }
     }
 
-    private static boolean answers(Connection target) {
+    private static boolean isAlive(Connection target) {
         try {
             return target.isValid(1);
         } catch (SQLException e) {
