@@ -208,7 +208,8 @@ final class JudgeCommand extends AbstractCommand {
         known.addAll(Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
         for (Object ownConsumer :
                 new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions(), new PlayingOptions()}) {
-            known.addAll(CommandSpec.forAnnotatedObject(ownConsumer).optionsMap().keySet());
+            known.addAll(
+                    CommandSpec.forAnnotatedObject(ownConsumer).optionsMap().keySet());
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!known.contains(option.names()[0])) {

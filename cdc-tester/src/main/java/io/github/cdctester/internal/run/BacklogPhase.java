@@ -119,7 +119,8 @@ final class BacklogPhase {
                 () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
-    private void passPart(SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
+    private void passPart(
+            SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());

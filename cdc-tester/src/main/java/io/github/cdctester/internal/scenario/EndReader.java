@@ -61,7 +61,10 @@ final class EndReader {
                 spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
                 value(node, relation, spec),
-                unchanged.or(() -> forNode).map(time -> durationBelow(time, longest)).orElse(Duration.ZERO),
+                unchanged
+                        .or(() -> forNode)
+                        .map(time -> durationBelow(time, longest))
+                        .orElse(Duration.ZERO),
                 unchanged.map(time -> value(node, "within", spec)));
     }
 

@@ -43,7 +43,8 @@ final class Painter {
         }
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shownLines = List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
+            shownLines =
+                    List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
         }
         for (int i = 0; i < lines.size(); i++) {
             String before = i < shownLines.size() ? shownLines.get(i) : null;

@@ -267,10 +267,11 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /** Rejects views, because DROP TABLE does not drop them. */
     public void refuseToDropViews(Workload workload) {
         List<String> views = withRetry(
-                "looking at the views in " + schemaAtServer(), connection -> SchemaTables.views(connection, workload.tables()));
+                "looking at the views in " + schemaAtServer(),
+                connection -> SchemaTables.views(connection, workload.tables()));
         if (!views.isEmpty()) {
-            throw new RunFailedException(
-                    views.get(0) + " in " + schemaAtServer() + " is a view, which cleanup does not drop; use DROP VIEW");
+            throw new RunFailedException(views.get(0) + " in " + schemaAtServer()
+                    + " is a view, which cleanup does not drop; use DROP VIEW");
         }
     }
 

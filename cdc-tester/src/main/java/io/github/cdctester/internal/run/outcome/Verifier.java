@@ -166,7 +166,8 @@ public final class Verifier implements RunJudge {
             case EXACT -> stream.check().map(StreamCheck::pending).orElse(0L) > 0;
             case COUNTS ->
                 stream.spec().logName().isEmpty() // a named stream contains only a part of the log
-                        && MeasuredStream.observed(stream.meter().snapshot()) < loggedCommits.getAsLong() - loggedBeforeWindow;
+                        && MeasuredStream.observed(stream.meter().snapshot())
+                                < loggedCommits.getAsLong() - loggedBeforeWindow;
             default -> false;
         };
     }
@@ -247,8 +248,9 @@ public final class Verifier implements RunJudge {
                         methodOf(totals.get(0).stream()),
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
                 : verdict(totals, evidence);
-        return withConnectorLimits(replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
-                .orElse(verdict));
+        return withConnectorLimits(
+                replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
+                        .orElse(verdict));
     }
 
     private Verdict verdict(List<MeasuredStream> totals, List<Evidence> evidence) {

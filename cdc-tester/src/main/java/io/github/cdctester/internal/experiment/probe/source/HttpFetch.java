@@ -55,7 +55,8 @@ final class HttpFetch {
             try (InputStream body = response.body()) {
                 if (response.statusCode() != OK) {
                     throw NoReading.unavailable(
-                            "status " + response.statusCode(), displayedAddress + " answers with status " + response.statusCode());
+                            "status " + response.statusCode(),
+                            displayedAddress + " answers with status " + response.statusCode());
                 }
                 return text(body, timeout.minusNanos(System.nanoTime() - fromNanos));
             }
@@ -96,6 +97,7 @@ final class HttpFetch {
     }
 
     private NoReading timeoutFailure() {
-        return NoReading.unavailable("late", displayedAddress + " has not answered within " + timeout.toMillis() + " ms");
+        return NoReading.unavailable(
+                "late", displayedAddress + " has not answered within " + timeout.toMillis() + " ms");
     }
 }
