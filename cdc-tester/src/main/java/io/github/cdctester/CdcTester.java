@@ -11,15 +11,15 @@ import io.github.cdctester.run.RunningRun;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The library's entry point. Runs share nothing: any number of them may run in one Java process. */
+/** The library's entry point. Runs share no state: any number of runs may run in one Java process. */
 public final class CdcTester {
 
     private CdcTester() {}
 
     /**
-     * Starts a plan with every default.
+     * Starts a plan with default values.
      *
-     * @return a builder, which needs an endpoint at least
+     * @return a builder, which needs at least an endpoint
      */
     public static PlanBuilder plan() {
         return new PlanBuilder(RunKeeper.NOBODY);
@@ -28,7 +28,7 @@ public final class CdcTester {
     /**
      * Starts a sweep: one run per value.
      *
-     * @param plan the run, with a workload; the axis replaces values in it
+     * @param plan the run, with a workload; the axis changes one of its values
      * @param axis the value that changes from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
      * @return a builder
      */
@@ -37,17 +37,17 @@ public final class CdcTester {
     }
 
     /**
-     * Starts a search for the highest rate that holds.
+     * Starts a search for the highest rate at which all limits hold.
      *
-     * @param plan the run, with a workload; its first load becomes an open loop of the same threads
-     * @return a builder, which needs a limit at least
+     * @param plan the run, with a workload; its first load becomes an open loop with the same number of threads
+     * @return a builder, which needs at least one limit
      */
     public static FindMaxBuilder findMax(PlanBuilder plan) {
         return new FindMaxBuilder(plan);
     }
 
     /**
-     * Names a plan file, which is read when it is checked or run.
+     * Selects a plan file. {@link PlanFile#check()} and {@link PlanFile#run()} read the file.
      *
      * @param file YAML with phases of load, or with a matrix of settings
      * @return the plan file, which needs an endpoint
@@ -68,7 +68,7 @@ public final class CdcTester {
         }
 
         /**
-         * Finishes the plan without running it.
+         * Builds the plan without running it.
          *
          * @throws InvalidPlanException if there is no endpoint
          */
@@ -77,12 +77,12 @@ public final class CdcTester {
         }
 
         /**
-         * Runs the plan in the calling thread, and returns when the end of the stream has been seen.
+         * Runs the plan in the calling thread, and returns after the stream has reached its end.
          *
          * @return the result; marked as interrupted if the stop signal ended the run early
          * @throws InvalidPlanException if there is no endpoint
-         * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
-         * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
+         * @throws RunInterruptedException if the run failed while it was measuring; the exception contains the partial result
+         * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult run() {
             return keeper.run(draft.planned(build(), false));
@@ -91,7 +91,7 @@ public final class CdcTester {
         /**
          * Starts the plan in its own thread, and returns at once. The builder may be used for another run.
          *
-         * @return the run, which the caller must close: best in the head of a {@code try}
+         * @return the run, which the caller must close, preferably with try-with-resources
          * @throws InvalidPlanException if there is no endpoint
          */
         public RunningRun start() {
@@ -99,50 +99,49 @@ public final class CdcTester {
         }
 
         /**
-         * Reads an existing stretch of the log as fast as it comes: from the subscriber's start to the end that the log has when
-         * this is called, unless a window ends before. Nothing is written; a workload is validated but not used.
+         * Reads existing log at maximum speed: from the subscriber's start position to the log's end at the time of this call,
+         * unless the window ends before. Writes nothing. A workload is validated but not used.
          *
-         * @return the result: its rates are the speed of catching up
+         * @return the result, whose rates are the catch-up speed
          * @throws InvalidPlanException if there is no endpoint
-         * @throws RunInterruptedException if the stream broke for good on the way; it has the partial result
-         * @throws io.github.cdctester.failure.RunFailedException if it could not begin
+         * @throws RunInterruptedException if the stream broke and could not be resumed; the exception contains the partial result
+         * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult drain() {
             return keeper.run(draft.planned(draft.reading(), true));
         }
 
         /**
-         * Creates the tables of the workload and the background, or none: tables created so far are dropped if it fails or is
-         * stopped.
+         * Creates the tables of all loads. After a failure or a stop request, the tables created so far are dropped.
          *
          * @return the consistency conditions with their results, if {@link PlanBuilder#checkConsistency()} was called
          * @throws InvalidPlanException if there is no endpoint or no workload
-         * @throws io.github.cdctester.failure.RunFailedException if it fails
+         * @throws io.github.cdctester.failure.RunFailedException if the tables cannot be created
          */
         public List<Check> prepare() {
             return draft.writing().prepare();
         }
 
         /**
-         * Drops the tables of the workload and the background. A stop signal raised meanwhile ends it, also at the server; an
-         * earlier signal is ignored.
+         * Drops the tables of all loads. A stop signal that is raised meanwhile cancels the current statement at the server. A
+         * signal that was raised before the call is ignored.
          *
-         * @return the number of tables
+         * @return the number of dropped tables
          * @throws InvalidPlanException if there is no endpoint or no workload
-         * @throws io.github.cdctester.failure.ForeignTablesException if one of them was not made by this tool, unless
-         *     {@link PlanBuilder#dropForeignTables()} allows that; none is dropped then
-         * @throws io.github.cdctester.failure.RunFailedException if it fails
+         * @throws io.github.cdctester.failure.ForeignTablesException if this tool did not create one of the tables, unless
+         *     {@link PlanBuilder#dropForeignTables()} is set; then no table is dropped
+         * @throws io.github.cdctester.failure.RunFailedException if a table cannot be dropped
          */
         public int cleanup() {
             return draft.writing().cleanup();
         }
 
         /**
-         * Looks, without writing, for tables with possible user data: with {@link PlanBuilder#prepareFirst()} in the whole schema,
-         * else among the tables that the workload writes to. Tables created by this tool or sysbench do not count. No run calls
-         * this.
+         * Returns tables that may contain user data, without writing. With {@link PlanBuilder#prepareFirst()} the whole schema is
+         * checked, otherwise only the tables that the workload writes to. Tables created by this tool or by sysbench are
+         * excluded. Runs do not call this method.
          *
-         * @return the tables' names
+         * @return the names of the tables
          * @throws InvalidPlanException if there is no endpoint or no workload
          * @throws io.github.cdctester.failure.RunFailedException if the server cannot be queried
          */

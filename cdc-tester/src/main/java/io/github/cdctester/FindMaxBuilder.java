@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** Searches for the highest rate at which the run of a {@link PlanBuilder} holds its limits. Not thread-safe. */
+/** Searches for the highest rate at which a run of a {@link PlanBuilder} meets its limits. Not thread-safe. */
 public final class FindMaxBuilder {
 
     private final PlanBuilder plan;
@@ -34,12 +34,13 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Adds a limit; at least one is required, may be called several times. In any case the rate must be delivered, and no backlog
-     * may grow.
+     * Adds a limit. At least one limit is required; may be called several times. In addition, the run must deliver the rate, and
+     * no backlog may grow.
      *
-     * @param expression like in {@link PlanBuilder#failIf(String)}, but the condition of success: {@code delay.p99<500ms}
+     * @param expression the condition of success, such as {@code delay.p99<500ms}, in the form of
+     *     {@link PlanBuilder#failIf(String)}
      * @return this builder
-     * @throws InvalidPlanException like there, or for a limit on a long duration
+     * @throws InvalidPlanException like {@link PlanBuilder#failIf(String)}, or for a limit on a long duration
      */
     public FindMaxBuilder limit(String expression) {
         limits.add(Limit.mustHold("limit", expression));
@@ -47,9 +48,9 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets the first rate; by default the rate of the plan's first load, and 1,000 for a closed loop.
+     * Sets the first rate. Default: the rate of the plan's first load, or 1,000 for a closed loop.
      *
-     * @param perSecond starts a second
+     * @param perSecond transactions started per second
      * @return this builder
      */
     public FindMaxBuilder startRate(double perSecond) {
@@ -58,9 +59,9 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets the highest rate that is tried; 10 million by default.
+     * Sets the highest rate to try. Default: 10 million.
      *
-     * @param perSecond starts a second
+     * @param perSecond transactions started per second
      * @return this builder
      */
     public FindMaxBuilder maxRate(double perSecond) {
@@ -69,9 +70,9 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets how far a rate that failed may be above the answer; 5 % by default.
+     * Sets the precision: the maximum distance between the result and the lowest failed rate above it. Default: 0.05.
      *
-     * @param share 0.01 to 0.5
+     * @param share distance as a share of the rate, 0.01 to 0.5
      * @return this builder
      */
     public FindMaxBuilder precision(double share) {
@@ -80,7 +81,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets how often the answer must hold again; twice by default.
+     * Sets the number of additional runs that must confirm the result. Default: 2.
      *
      * @param runs 0 to 20
      * @return this builder
@@ -91,20 +92,20 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets how many trials there are at most; 18 by default.
+     * Sets the maximum number of trials. Default: 18.
      *
-     * @param most from 3, and from two more than confirmations
+     * @param maxTrials at least 3, and at least two more than the confirmations
      * @return this builder
      */
-    public FindMaxBuilder steps(int most) {
-        steps = most;
+    public FindMaxBuilder steps(int maxTrials) {
+        steps = maxTrials;
         return this;
     }
 
     /**
-     * Sets how long to wait between two trials for the stream to be idle; five minutes by default.
+     * Sets the time limit for the stream to become idle between two trials. Default: 5 min.
      *
-     * @param timeout the longest wait; zero not to wait
+     * @param timeout the longest wait; zero for no wait
      * @return this builder
      */
     public FindMaxBuilder settleTimeout(Duration timeout) {
@@ -113,10 +114,10 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Has runs at 30, 50, 70 and 90 % of the answer follow the search, and at these shares: the throughput-latency curve. Each is
-     * an open loop, whose latencies count from the intended start.
+     * Adds runs after the search, for a throughput-latency curve: at 30, 50, 70 and 90 % of the result, and at the given shares.
+     * Each run is an open loop, whose latencies count from the intended start.
      *
-     * @param shares 0.01 to 1 of the highest rate that holds; none for no curve, the default
+     * @param shares shares of the result, 0.01 to 1; none: no curve (default)
      * @return this builder
      */
     public FindMaxBuilder then(double... shares) {
@@ -125,7 +126,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets the listener of the search, in place of the plan's own listener.
+     * Sets the listener of the search, which replaces the plan's listener.
      *
      * @return this builder
      */
@@ -135,12 +136,12 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Searches in the calling thread. A failed run is repeated once. The tables are created and dropped according to the plan,
-     * around all trials.
+     * Searches in the calling thread. A failed run is repeated once. If the plan creates and drops tables, this happens once,
+     * before and after all trials.
      *
-     * @return the answer, and everything that was tried
+     * @return the highest rate, and all trials
      * @throws InvalidPlanException if there is no endpoint, no workload or no limit, or a value is out of range
-     * @throws io.github.cdctester.failure.RunFailedException if the search could not begin
+     * @throws io.github.cdctester.failure.RunFailedException if the search could not start
      */
     public FindMaxResult run() {
         Plan base = plan.draft.written();

@@ -28,7 +28,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
+/** Builds a plan with the settings of its run, and runs the plan. Not thread-safe. A builder may be run several times. */
 public final class PlanBuilder extends CdcTester.Planned {
 
     PlanBuilder(RunKeeper keeper) {
@@ -36,8 +36,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the server and the account: the target of the writes, and the source of the stream unless {@link #subscriber} has its
-     * own.
+     * Sets the server and the account. The run writes to this server, and reads its log unless {@link #subscriber} selects
+     * another server.
      */
     public PlanBuilder endpoint(Endpoint server) {
         draft.endpoint = server;
@@ -45,21 +45,21 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the workload. Without one, the run only measures the writes of other programs.
+     * Sets the workload. Without a workload, the run writes nothing, and measures the writes of other programs.
      *
      * @param spec the workload, such as {@code Sysbench.oltpInsert()}, {@code Scripted.file(Path.of("shop.yaml"))} or
      *     {@code Provided.workload("orders")}
-     * @throws InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @throws InvalidPlanException if a file or an option is wrong, or the provider does not exist
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        draft.workloads.make(spec); // errors appear now, not after servers have been started
+        draft.workloads.make(spec); // detects errors before servers are started
         draft.workload = spec;
         return this;
     }
 
     /**
-     * Sets how transactions are started; one worker in a closed loop by default.
+     * Sets the load: number of workers, and closed loop or open loop. Default: one worker in a closed loop.
      *
      * @param spec the load, such as {@code openLoop(16, perSecond(2_000))}
      */
@@ -69,21 +69,21 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a load in the background of the others, in the measured part: {@link #load(NamedLoad)} with
+     * Adds a background load in the measured part, or replaces it. Same as {@link #load(NamedLoad)} with
      * {@link NamedLoad#background}.
      *
-     * @param spec its workload, different from the first one
-     * @param how how its own workers start transactions
+     * @param spec workload of the background, different from the first load's workload
+     * @param load load of the background, with its own workers
      */
-    public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
+    public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
         draft.more.removeIf(NamedLoad::background);
-        return load(NamedLoad.background(spec, how));
+        return load(NamedLoad.background(spec, load));
     }
 
     /**
-     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}, after the earlier ones;
-     * {@link #workload} is the first. The result's {@code write().workloads()} contains each, the effect of large transactions on
-     * other delays is in {@code cdc().largeTransactions()}.
+     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}. The first load is
+     * {@link #workload}. The result's {@code write().workloads()} contains each load. The effect of large transactions on other
+     * delays is in {@code cdc().largeTransactions()}.
      *
      * @param one the load, with a unique name
      * @throws InvalidPlanException like {@link #workload}
@@ -94,41 +94,41 @@ public final class PlanBuilder extends CdcTester.Planned {
         return this;
     }
 
-    /** Has worker nodes share the loads; without {@code cdc-tester-cluster} the run fails before it connects. */
+    /** Distributes the loads over worker nodes. Without {@code cdc-tester-cluster}, the run fails before it connects. */
     public PlanBuilder workers(WorkerNodes nodes) {
         draft.workers = nodes;
         return this;
     }
 
-    /** Sets which SQL errors restart a transaction; 1213, 1205 and 1020 by default. */
+    /** Sets the SQL errors after which a transaction is repeated. Default: 1213, 1205 and 1020. */
     public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
         draft.ignoredErrors = errors;
         return this;
     }
 
-    /** Sets when the run measures; ten seconds without a warm-up by default. */
+    /** Sets warm-up, measured time and drain. Default: 10 s without a warm-up. */
     public PlanBuilder window(Window spec) {
         draft.window = spec;
         return this;
     }
 
     /**
-     * Sets when the run measures.
+     * Sets the times of warm-up and measured part.
      *
-     * @param measure the time that is measured
+     * @param measure length of the measured part
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
         return window(draft.within(warmUp, measure));
     }
 
-    /** Sets how the stream is followed. */
+    /** Sets the stream: source, start position, reader and delay source. */
     public PlanBuilder subscriber(SubscriberSpec spec) {
         draft.subscriber = spec;
         return this;
     }
 
     /**
-     * Follows several streams at once, in place of the subscriber's.
+     * Follows several streams at once, instead of the subscriber's stream.
      *
      * @param several the streams, each with a unique name, such as {@code StreamSpec.at(replica)}
      */
@@ -137,8 +137,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Follows no stream: the run is the write side only, for example for a server without a binlog. The run needs no replication,
-     * {@code summary().cdc()} is {@code null}, and the verdict is NOT_CHECKED. Stream settings must be left out.
+     * Follows no stream, for example for a server without a binlog. The run only writes, and needs no replication privileges.
+     * {@code summary().cdc()} is {@code null}, and the verdict is NOT_CHECKED. Stream settings must not be set.
      *
      * @throws InvalidPlanException if a stream setting was changed
      */
@@ -146,43 +146,43 @@ public final class PlanBuilder extends CdcTester.Planned {
         return subscriber(draft.subscriber.stream(false));
     }
 
-    /** Sets how losses, repetitions and reorderings of the stream are found; as exactly as possible by default. */
-    public PlanBuilder verify(Verification how) {
-        draft.verification = how;
+    /** Sets the method that finds lost, repeated and reordered transactions. Default: the strongest possible method. */
+    public PlanBuilder verify(Verification verification) {
+        draft.verification = verification;
         return this;
     }
 
     /**
-     * Replays the row images of the workload's own tables: each change must start from the state after the earlier changes. No
-     * transaction may change the workload's constant sums. At the end the tables must equal the replayed rows. Finds faults inside
-     * of transactions. Keeps an image of the tables in memory.
+     * Replays the row images of the workload's tables, to find faults inside transactions. Each change must start from the state
+     * after the earlier changes. No transaction may change the workload's constant sums. At the end, the tables must equal the
+     * replayed rows. Keeps an image of the tables in memory.
      */
     public PlanBuilder replay() {
         draft.replay = true;
         return this;
     }
 
-    /** Makes the tables before the run. */
+    /** Creates and fills the tables before the run. */
     public PlanBuilder prepareFirst() {
         draft.prepare = true;
         return this;
     }
 
-    /** Drops the tables after the run, however it ends. If the run cannot start, existing tables stay. */
+    /** Drops the tables after the run, also after a failure. If the run cannot start, existing tables remain. */
     public PlanBuilder cleanupAfter() {
         draft.cleanup = true;
         return this;
     }
 
-    /** Lets {@link #cleanup()} and {@link #cleanupAfter()} drop tables of the workload that this tool did not make. */
+    /** Allows {@link #cleanup()} and {@link #cleanupAfter()} to drop tables of the workload that this tool did not create. */
     public PlanBuilder dropForeignTables() {
         draft.dropForeign = true;
         return this;
     }
 
     /**
-     * Checks the workload's consistency conditions at the server, after the preparation and after the run; the result's checks
-     * contain the outcome. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and
+     * Checks the workload's consistency conditions at the server, after the preparation and after the run. The result's checks
+     * contain the outcome. Workloads with conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and workload
      * files with checks.
      */
     public PlanBuilder checkConsistency() {
@@ -191,11 +191,11 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Injects faults during the measured part: in the network of the run's streams, which then use a proxy, or in given proxies. A
-     * fault that cannot be injected is listed in the result's notes and {@code faults()}, and does not end the run.
+     * Injects faults during the measured part. For network faults, the run's streams use proxies of the run, or the given proxies
+     * are used. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
-     * @param network the caller's own proxies; none to use the run's
+     * @param network the caller's own proxies; none: the run creates proxies
      */
     public PlanBuilder inject(FaultSchedule schedule, FaultProxy... network) {
         draft.faults = schedule;
@@ -204,9 +204,10 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the server that {@code restart} and {@code kill-9} may end and start again, and whose logs {@code purge} may delete.
+     * Sets the server that the faults {@code restart} and {@code kill-9} may stop and restart, and whose logs {@code purge} may
+     * delete.
      *
-     * @param server such as an {@link io.github.cdctester.server.EmbeddedMariaDb}, or a container behind that interface
+     * @param server an {@link io.github.cdctester.server.EmbeddedMariaDb}, or an implementation for a container
      */
     public PlanBuilder holding(HeldServer server) {
         draft.held = server;
@@ -214,20 +215,20 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a comparison that fails the run; may be called several times. The result's checks contain the outcome of each: it fails
-     * if the comparison is true, or the value is unknown.
+     * Adds a condition that fails the run; may be called several times. The result's checks contain each condition. A check fails
+     * if the condition is true, or if its value is unknown.
      *
-     * @param expression a number of the result by its name in result.json (the beginning {@code cdc.} or {@code write.} and the
-     *     unit at its end may be left out), a comparison, and a number with a unit, such as {@code delay.p99>500ms}; or the
-     *     verdict, such as {@code verdict!=LOSSLESS}
-     * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
+     * @param expression name of a value in result.json, comparison, and number with unit, such as {@code delay.p99>500ms}; or the
+     *     verdict, such as {@code verdict!=LOSSLESS}. The prefixes {@code cdc.} and {@code write.} and the unit at the end of the
+     *     name may be omitted
+     * @throws InvalidPlanException if the expression has another form, the value does not exist, or the unit does not fit
      */
     public PlanBuilder failIf(String expression) {
         draft.failIf(expression);
         return this;
     }
 
-    /** Publishes meters during the run, in the caller's own registry. */
+    /** Publishes meters in this registry during the run. */
     public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
         draft.registry = meterRegistry;
         return this;
@@ -240,9 +241,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets a signal that ends the run early and in order: with a result, or with a failure if nothing is measured yet. Any thread
-     * may raise it. Each run needs its own, because a signal cannot be reset; without one, only {@link RunningRun#stop()} ends a
-     * run early.
+     * Sets a signal that stops the run early: with a result, or with a failure if nothing was measured yet. Any thread may raise
+     * the signal. Each run needs its own signal, because a signal cannot be reset. Without a signal, only
+     * {@link RunningRun#stop()} stops a run early.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         draft.stop = signal;
@@ -250,10 +251,11 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Judges consumers together with the stream, by the reports of their probes; the result's {@code consumers()} contains each.
+     * Judges consumers in addition to the stream, by the reports of their probes. The result's {@code consumers()} contains each
+     * consumer.
      *
-     * @param probes one for each consumer, each with a unique name
-     * @throws InvalidPlanException if two of them have the same name
+     * @param probes one probe per consumer, with unique names
+     * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
         draft.judge(probes);
@@ -261,10 +263,10 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Starts consumers with each run, reads and judges their lines, and stops them after it. A run's listener receives messages on
-     * them.
+     * Starts consumers with each run, reads and judges their lines, and stops them after the run. The run's listener receives
+     * messages about the consumers.
      *
-     * @param specs one for each consumer, each with a unique name
+     * @param specs one per consumer, with unique names
      * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerSpec... specs) {
@@ -273,19 +275,19 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds the consumer of a file, like {@link #consumer(ConsumerSpec...)}.
+     * Adds the consumer that a file describes, like {@link #consumer(ConsumerSpec...)}.
      *
      * @param file YAML, see {@code docs/judge.md}
-     * @throws InvalidPlanException if it cannot be read, a key in it is wrong, or two consumers have the same name
+     * @throws InvalidPlanException if the file cannot be read, a key is wrong, or two consumers have the same name
      */
     public PlanBuilder consumer(Path file) {
         return consumer(ConsumerReader.file(file));
     }
 
     /**
-     * Keeps what the first stream brings, with its times, in a form that {@code cdc-tester play} serves again.
+     * Records the first stream with its arrival times, for {@code cdc-tester play}.
      *
-     * @param directory is made if it is missing; must hold no recording
+     * @param directory created if missing; must not contain a recording
      */
     public PlanBuilder record(Path directory) {
         draft.keeping = RunSettings.Keeping.recording(directory);
@@ -293,45 +295,51 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Plays a recording at the plan's endpoint, with its account, during the run: a consumer's test without a database. Playing
-     * waits until the run and its consumers read the log, in the warm-up; they must report all of it.
+     * Plays a recording at the plan's endpoint with the endpoint's account, to test a consumer without a database. During the
+     * warm-up, the playing waits until the run and its consumers read the log. The consumers must report all recorded changes.
      *
-     * @param speed 0.5 to 50 times the recorded speed, or {@link Double#POSITIVE_INFINITY}: all at once
-     * @throws InvalidPlanException for another speed, or without a recording
+     * @param directory directory of the recording
+     * @param speed 0.5 to 50 times the recorded speed, or {@link Double#POSITIVE_INFINITY} for no pauses
+     * @throws InvalidPlanException if the speed is out of range, or the directory contains no recording
      */
     public PlanBuilder play(Path directory, double speed) {
         return play(directory, speed, null);
     }
 
-    /** Like {@link #play(Path, double)}, with a key and a certificate that consumers can verify; {@code null} to generate them. */
+    /** Like {@link #play(Path, double)}, with a key and a certificate that consumers can verify; {@code null}: generated. */
     public PlanBuilder play(Path directory, double speed, @Nullable SSLContext tls) {
         draft.played = RunSettings.Played.of(directory, speed, tls);
         return this;
     }
 
     /**
-     * Learns a workload from the first stream, until the window's number of transactions is read. The file is written at the end
-     * and must not exist; with {@code anonymous}, its names are replaced. Only tables of the endpoint's database are learned; if it
-     * names none, all schemas are learned.
+     * Learns a workload from the first stream, until the window's number of transactions is read. Learns the tables of the
+     * endpoint's database; without a database, of all schemas.
+     *
+     * @param file workload file, written at the end; must not exist
+     * @param anonymous true to replace names in the file
      */
     public PlanBuilder learn(Path file, boolean anonymous) {
         return learn(file, null, anonymous);
     }
 
-    /** Like {@link #learn(Path, boolean)}, for another {@code database} than the endpoint's; empty for all schemas. */
+    /**
+     * Like {@link #learn(Path, boolean)}, for another {@code database}: empty for all schemas, {@code null} for the endpoint's.
+     */
     public PlanBuilder learn(Path file, @Nullable String database, boolean anonymous) {
         draft.keeping = RunSettings.Keeping.learning(file, database, anonymous);
         return this;
     }
 
     /**
-     * Reads a number during the run, once a second. The samples contain it, and the result's {@code summary().probes()} its mean,
-     * lowest and highest value. A missing answer of an HTTP endpoint or a program is a gap, listed in the result's notes.
+     * Reads a number once per second during the run. The samples contain the values; the result's {@code summary().probes()}
+     * contains mean, minimum and maximum. If an HTTP endpoint or a program does not answer, the value is missing, and a note
+     * reports this.
      *
-     * @param name the name of its series: letters, digits, {@code _} and {@code -}
-     * @param source its source, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
+     * @param name name of the series: letters, digits, {@code _} and {@code -}
+     * @param source source of the number, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
      *     {@code http://host:9100/metrics node_load1}, {@code command ./nodes.sh}, or the keys of a plan file's probe in braces
-     * @throws InvalidPlanException if it is none of these, or there is a probe of that name
+     * @throws InvalidPlanException if the source has another form, or a probe with this name exists
      */
     public PlanBuilder probe(String name, String source) {
         draft.probe(List.of(ProbeReader.line(name, source)));
@@ -341,8 +349,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     /**
      * Reads several numbers during the run, like {@link #probe}.
      *
-     * @param file YAML: the contents of {@code probes} in a plan file
-     * @throws InvalidPlanException if it cannot be read, or a probe in it is wrong
+     * @param file YAML: the content of {@code probes} in a plan file
+     * @throws InvalidPlanException if the file cannot be read, or a probe is wrong
      */
     public PlanBuilder probes(Path file) {
         draft.probe(ProbeReader.file(file));

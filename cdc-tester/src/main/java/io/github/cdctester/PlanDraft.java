@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The values given to a {@link PlanBuilder} so far, with defaults for the others. */
+/** The values of a {@link PlanBuilder}: set values, and defaults for the others. */
 final class PlanDraft {
 
     @Nullable
@@ -80,7 +80,7 @@ final class PlanDraft {
     MeterRegistry registry;
 
     RunListener listener = new RunListener() {};
-    /** Without one, each run has its own. */
+    /** If {@code null}, each run creates its own signal. */
     @Nullable
     StopSignal stop;
 
@@ -106,8 +106,8 @@ final class PlanDraft {
 
     /** Returns the plan for reading the same stream without writing. */
     Plan reading() {
-        Window whole = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
-        return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(whole);
+        Window drainWindow = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
+        return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
     }
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
@@ -133,18 +133,17 @@ final class PlanDraft {
         return held instanceof EmbeddedMariaDb own ? Optional.of(own.process()) : Optional.empty();
     }
 
-    /** Adds probes; two of one name are refused. */
+    /** Adds probes. Rejects duplicate names. */
     void probe(List<ProbeSpec> more) {
         probes.addAll(more);
         ProbePlan.check(probes);
     }
 
-    /** The window so far, with other times. */
+    /** Returns the current window with other times. */
     Window within(Window.WarmUp warmUp, Window.Measure measure) {
         return new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout());
     }
 
-    /** Adds a comparison with which the run fails. */
     void failIf(String expression) {
         limits.add(Limit.parse(expression));
     }
@@ -162,7 +161,6 @@ final class PlanDraft {
         }
     }
 
-    /** Adds consumers to be judged. */
     void judge(ConsumerProbe... probes) {
         for (ConsumerProbe probe : probes) {
             refuseUsedName(probe.name());
@@ -170,7 +168,6 @@ final class PlanDraft {
         }
     }
 
-    /** Adds consumers that each run starts, reads and stops. */
     void start(List<ConsumerSpec> specs) {
         for (ConsumerSpec spec : specs) {
             refuseUsedName(spec.name());
@@ -188,7 +185,7 @@ final class PlanDraft {
         return RunSettings.judged(consumers, consumerSpecs);
     }
 
-    /** The plan of a run that needs a workload. */
+    /** Returns the plan; throws if it has no workload. */
     Plan written() {
         Plan plan = plan();
         if (!plan.writes()) {
@@ -201,7 +198,7 @@ final class PlanDraft {
         return planned(written(), false);
     }
 
-    /** Uses the workloads given so far; a later run creates new ones. */
+    /** Returns the run with the workloads created so far. A later run creates new workloads. */
     PlannedRun planned(Plan plan, boolean untilPresentEnd) {
         PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
         workloads = new LoadWorkloads();
@@ -212,7 +209,7 @@ final class PlanDraft {
         return List.copyOf(probes);
     }
 
-    /** The settings around a plan file, which has the loads. */
+    /** Returns the settings for a plan file, which contains the loads. */
     RunSettings around(ScenarioFile file, Endpoint server) {
         if (workload != null || !more.isEmpty()) {
             String name = workload == null ? more.get(0).name() : workload.name();
@@ -225,13 +222,13 @@ final class PlanDraft {
         refuseWithFile("checkConsistency", checkConsistency);
         refuseWithFile("play", played != null);
         refuseWithFile("record", keeping != null);
-        Endpoint there = server.database().isEmpty()
+        Endpoint endpointWithDatabase = server.database().isEmpty()
                 ? file.database().map(server::withDatabase).orElse(server)
                 : server;
-        return settings(ScenarioRun.plan(file, there, subscriber, verification), false);
+        return settings(ScenarioRun.plan(file, endpointWithDatabase, subscriber, verification), false);
     }
 
-    /** Settings that a plan file would ignore. */
+    /** Rejects a setting that a plan file would replace or ignore. */
     private static void refuseWithFile(String property, boolean isGiven) {
         if (isGiven) {
             throw new InvalidPlanException(property, "given", "left out with a plan file");

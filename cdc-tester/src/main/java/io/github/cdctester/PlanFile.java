@@ -27,8 +27,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An experiment in a YAML file: phases of load, or a matrix of settings. It is the file of {@code cdc-tester plan}, and gives the
- * same result. Not thread-safe.
+ * An experiment in a YAML file: phases of load, or a matrix of settings. File and result are the same as for {@code cdc-tester
+ * plan}. Not thread-safe.
  */
 public final class PlanFile {
 
@@ -44,22 +44,22 @@ public final class PlanFile {
     }
 
     /**
-     * Sets what the file does not contain: the server, the stream and its verification, worker nodes, a stop signal, a meter
-     * registry, a {@linkplain PlanBuilder#holding held server}, more probes and limits. A setting that the file replaces, such as a
-     * window, is refused when the file is checked or run.
+     * Sets the settings that the file does not contain: the server, the stream and its verification, worker nodes, a stop signal,
+     * a meter registry, a {@linkplain PlanBuilder#holding held server}, more probes and limits. {@link #check()} and
+     * {@link #run()} reject settings that the file replaces, such as a window.
      *
-     * @param around a plan without loads
+     * @param base a plan without loads
      * @return this plan file
      */
-    public PlanFile plan(PlanBuilder around) {
-        plan = around;
+    public PlanFile plan(PlanBuilder base) {
+        plan = base;
         return this;
     }
 
     /**
-     * Sets the server, in place of the plan's endpoint.
+     * Sets the server, which replaces the plan's endpoint.
      *
-     * @param server the server and the account; if it names no database, the file's is used
+     * @param server the server and the account; without a database, the file's database is used
      * @return this plan file
      */
     public PlanFile endpoint(Endpoint server) {
@@ -68,7 +68,7 @@ public final class PlanFile {
     }
 
     /**
-     * Sets who follows the experiment, in place of the plan's own listener.
+     * Sets the listener of the experiment, which replaces the plan's listener.
      *
      * @return this plan file
      */
@@ -78,10 +78,10 @@ public final class PlanFile {
     }
 
     /**
-     * Sets the directory that the result is written to; no directory by default. A matrix needs one: its cells and the settings
-     * that must be undone after a kill are stored there, and a later run with the same directory continues it.
+     * Sets the directory for the result. Default: none. A matrix requires a directory: it stores the cells, and the settings to
+     * undo after a kill. A later run with the same directory continues the matrix.
      *
-     * @param directory is created if it is missing; must contain no result of another experiment
+     * @param directory created if missing; must not contain a result of another experiment
      * @return this plan file
      */
     public PlanFile out(Path directory) {
@@ -90,10 +90,10 @@ public final class PlanFile {
     }
 
     /**
-     * Sets what the capacity that a probe reads costs, in place of the file's price.
+     * Sets the price of the capacity that a probe reads, which replaces the price in the file.
      *
-     * @param probe the name of the probe's series
-     * @param price an amount for a unit and a time, such as {@code 0.0625/PCU-hour}
+     * @param probe name of the probe's series
+     * @param price amount per unit and time, such as {@code 0.0625/PCU-hour}
      * @return this plan file
      */
     public PlanFile price(String probe, String price) {
@@ -102,21 +102,22 @@ public final class PlanFile {
     }
 
     /**
-     * Checks the file and tries its programs, probes and statements, without changing anything. Without an endpoint, what needs a
-     * server is not tried.
+     * Checks the file and tries its programs, probes and statements, without changing anything. Without an endpoint, entries that
+     * need a server are not tried.
      *
-     * @return the experiment in words, one line per entry
-     * @throws InvalidPlanException if the file or a setting is wrong, or a program is missing; it suppresses further failures
+     * @return a description of the experiment, one line per entry
+     * @throws InvalidPlanException if the file or a setting is wrong, or a program is missing; further failures are suppressed
+     *     exceptions
      * @throws RunFailedException if the server or a probe does not answer, or the server lacks a resource
      */
     public List<String> check() {
         ScenarioRun run = assembled(read());
         Optional<Endpoint> server = server();
         run.check(server.isPresent());
-        ScenarioCheck found = tried(run, server.isPresent());
+        ScenarioCheck scenarioCheck = tried(run, server.isPresent());
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
-        found.untried().forEach(line -> lines.add("not tried  " + line));
+        scenarioCheck.untried().forEach(line -> lines.add("not tried  " + line));
         List<String> lacking = server.isPresent() ? run.lacking() : List.of();
         if (!lacking.isEmpty()) {
             throw new RunFailedException(String.join("; ", lacking));
@@ -127,10 +128,10 @@ public final class PlanFile {
     /**
      * Runs the experiment in the calling thread.
      *
-     * @return a {@link PlanResult} of phases, a {@link io.github.cdctester.result.MatrixResult} of a matrix; marked as interrupted
-     *     if the stop signal ended it early
+     * @return a {@link PlanResult} for phases, a {@link io.github.cdctester.result.MatrixResult} for a matrix; marked as
+     *     interrupted if the stop signal ended the experiment early
      * @throws InvalidPlanException if the file or a setting is wrong, or the endpoint is missing
-     * @throws RunFailedException if it cannot begin, or no phase was measured
+     * @throws RunFailedException if the experiment cannot start, or no phase was measured
      */
     public Result run() {
         if (server().isEmpty()) {
@@ -183,14 +184,14 @@ public final class PlanFile {
 
     private static ScenarioCheck tried(ScenarioRun run, boolean isThere) {
         try {
-            ScenarioCheck found = run.tried(isThere);
-            List<CdcTesterException> failures = found.failures();
+            ScenarioCheck scenarioCheck = run.tried(isThere);
+            List<CdcTesterException> failures = scenarioCheck.failures();
             if (!failures.isEmpty()) {
                 CdcTesterException last = failures.get(failures.size() - 1);
                 failures.subList(0, failures.size() - 1).forEach(last::addSuppressed);
                 throw last;
             }
-            return found;
+            return scenarioCheck;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while the plan file was checked", e);

@@ -6,10 +6,10 @@ import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
 
-/** Looks after a builder's runs. */
+/** Executes the runs of a builder. {@link RunScope} implements it to track its runs. */
 interface RunKeeper {
 
-    /** No keeper. */
+    /** Executes runs without tracking them. */
     RunKeeper NOBODY = new RunKeeper() {
         @Override
         public RunResult run(PlannedRun planned) {
@@ -23,7 +23,7 @@ interface RunKeeper {
     /** Runs a plan in the calling thread. */
     RunResult run(PlannedRun planned);
 
-    /** Reports a run before it starts in its own thread, which calls {@link #run}. */
+    /** Called after a run has started in its own thread, which calls {@link #run}. */
     void started(RunningRun run);
 
     /** Runs a plan in its own thread. */

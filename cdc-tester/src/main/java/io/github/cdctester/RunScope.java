@@ -19,20 +19,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs that belong together, such as the runs of one test: none of them outlives the scope, in any thread. A scope in a {@code try}
- * block is for other programs, like {@code @CdcTest} for a JUnit test. Safe for use by several threads.
+ * Closes all runs of a block of code, such as a test: no run outlives its scope, in any thread. Use a scope in a {@code try}
+ * block; in JUnit tests, {@code @CdcTest} does the same. Thread-safe.
  */
 public final class RunScope implements AutoCloseable {
 
-    /** Time for a stopped run until it is interrupted. */
+    /** Time limit for a stopped run. After it, the run's thread is interrupted. */
     private static final long ORDERLY_END_SECONDS = 30;
 
-    private record Going(StopSignal stop, Thread thread, CountDownLatch ended) {}
+    private record ActiveRun(StopSignal stop, Thread thread, CountDownLatch ended) {}
 
-    private final Consumer<RunResult> told;
+    private final Consumer<RunResult> onResult;
     private final Object lock = new Object();
     private final Deque<RunningRun> started = new ArrayDeque<>();
-    private final Deque<Going> going = new ArrayDeque<>();
+    private final Deque<ActiveRun> active = new ArrayDeque<>();
     private final List<RunResult> results = new ArrayList<>();
     private final Deque<PlannedRun> preparing = new ArrayDeque<>();
     private boolean closed;
@@ -45,25 +45,26 @@ public final class RunScope implements AutoCloseable {
     /**
      * Creates a scope.
      *
-     * @param told is given each result, a broken run's partial one too, before the run returns or throws; in the run's thread
+     * @param onResult receives each result in the run's thread, before the run returns or throws; for a failed run, the partial
+     *     result
      */
-    public RunScope(Consumer<RunResult> told) {
-        this.told = told;
+    public RunScope(Consumer<RunResult> onResult) {
+        this.onResult = onResult;
     }
 
     /**
-     * Starts a plan with every default, whose runs belong to this scope.
+     * Starts a plan with default values, whose runs belong to this scope.
      *
-     * @return a builder, which needs an endpoint at least
+     * @return a builder, which needs at least an endpoint
      */
     public PlanBuilder plan() {
         return new PlanBuilder(keeper());
     }
 
     /**
-     * Gives the results so far.
+     * Returns the results so far.
      *
-     * @return the results, complete or not, of all ended runs, in the order of their ends
+     * @return complete and partial results of all ended runs, in the order of their ends
      */
     public List<RunResult> results() {
         synchronized (lock) {
@@ -72,16 +73,16 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Stops all runs and returns when they are closed, the last started first. Restores the interrupt status of an interrupted
-     * caller. No run of this scope can start after that.
+     * Stops and closes all runs, the last started first. Afterwards, no run of this scope can start. Restores the interrupt
+     * status of an interrupted caller.
      *
-     * @throws RuntimeException the failure of a started run that was not reported yet
+     * @throws RuntimeException the failure of a {@linkplain PlanBuilder#start() started} run, if it was not reported yet
      */
     @Override
     public void close() {
         synchronized (lock) {
             closed = true;
-            going.forEach(run -> run.stop().raise());
+            active.forEach(run -> run.stop().raise());
         }
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
@@ -89,10 +90,10 @@ public final class RunScope implements AutoCloseable {
             for (RunningRun run = next(started); run != null; run = next(started)) {
                 failures.run(run::close);
             }
-            for (Going run = next(going); run != null; run = next(going)) {
+            for (ActiveRun run = next(active); run != null; run = next(active)) {
                 interrupted |= !end(run);
             }
-            interrupted |= Thread.interrupted(); // a started run gives it back
+            interrupted |= Thread.interrupted(); // closing a started run restores the interrupt status
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -101,9 +102,10 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Drops existing tables that {@link PlanBuilder#prepareFirst()} of the runs so far has created. Call it when no run is active.
+     * Drops the tables that runs of this scope have created with {@link PlanBuilder#prepareFirst()}. Call it when no run is
+     * active.
      *
-     * @throws RunFailedException if they cannot be dropped
+     * @throws RunFailedException if a table cannot be dropped
      */
     public void dropTables() {
         FirstFailure failures = new FirstFailure();
@@ -113,31 +115,31 @@ public final class RunScope implements AutoCloseable {
         failures.rethrow();
     }
 
-    /** Waits for its end; returns false after an interrupt, which makes it end without a drain. */
-    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
-    private static boolean end(Going run) {
-        boolean undisturbed = true;
-        boolean patient = true;
+    /** Waits for the end of a run. Returns false if the caller was interrupted, which ends the run without a drain. */
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
+    private static boolean end(ActiveRun run) {
+        boolean notInterrupted = true;
+        boolean waitsForOrderlyEnd = true;
         while (run.thread() != Thread.currentThread()) { // a thread cannot wait for its own end
             try {
-                if (patient && run.ended().await(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) {
-                    return undisturbed;
-                } else if (!patient) {
+                if (waitsForOrderlyEnd && run.ended().await(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) {
+                    return notInterrupted;
+                } else if (!waitsForOrderlyEnd) {
                     run.ended().await();
-                    return undisturbed;
+                    return notInterrupted;
                 }
             } catch (InterruptedException e) {
-                undisturbed = false;
+                notInterrupted = false;
             }
-            if (patient) {
+            if (waitsForOrderlyEnd) {
                 run.thread().interrupt();
             }
-            patient = false;
+            waitsForOrderlyEnd = false;
         }
-        return undisturbed;
+        return notInterrupted;
     }
 
-    /** Takes the youngest out. */
+    /** Removes and returns the last started run; {@code null} if there is none. */
     private <T> @Nullable T next(Deque<T> runs) {
         synchronized (lock) {
             return runs.poll();
@@ -149,7 +151,8 @@ public final class RunScope implements AutoCloseable {
             @Override
             public RunResult run(PlannedRun planned) {
                 return keep(
-                        new Going(planned.settings().stop(), Thread.currentThread(), new CountDownLatch(1)), planned);
+                        new ActiveRun(planned.settings().stop(), Thread.currentThread(), new CountDownLatch(1)),
+                        planned);
             }
 
             @Override
@@ -161,12 +164,12 @@ public final class RunScope implements AutoCloseable {
         };
     }
 
-    private RunResult keep(Going one, PlannedRun planned) {
+    private RunResult keep(ActiveRun one, PlannedRun planned) {
         synchronized (lock) {
             if (closed) {
                 throw new RunFailedException("the scope of this run is closed: begin runs before that");
             }
-            going.push(one);
+            active.push(one);
         }
         try {
             RunResult result = planned.run();
@@ -178,7 +181,7 @@ public final class RunScope implements AutoCloseable {
         } finally {
             one.ended().countDown();
             synchronized (lock) {
-                going.remove(one);
+                active.remove(one);
             }
         }
     }
@@ -191,6 +194,6 @@ public final class RunScope implements AutoCloseable {
                 preparing.push(planned);
             }
         }
-        told.accept(result);
+        onResult.accept(result);
     }
 }

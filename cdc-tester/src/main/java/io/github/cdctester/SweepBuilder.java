@@ -30,9 +30,9 @@ public final class SweepBuilder {
     }
 
     /**
-     * Sets how often each step is run; once by default.
+     * Sets the number of runs per step. Default: 1.
      *
-     * @param runs runs of each step, from 1
+     * @param runs runs of each step, at least 1
      * @return this builder
      */
     public SweepBuilder repeats(int runs) {
@@ -41,11 +41,11 @@ public final class SweepBuilder {
     }
 
     /**
-     * Sets a comparison that ends the sweep after the step that meets it; may be called several times.
+     * Adds a condition that ends the sweep after the step that meets it; may be called several times.
      *
-     * @param expression like in {@link PlanBuilder#failIf(String)}
+     * @param expression the condition, in the form of {@link PlanBuilder#failIf(String)}
      * @return this builder
-     * @throws InvalidPlanException like there
+     * @throws InvalidPlanException like {@link PlanBuilder#failIf(String)}
      */
     public SweepBuilder until(String expression) {
         until.add(Limit.parse("until", expression));
@@ -53,20 +53,20 @@ public final class SweepBuilder {
     }
 
     /**
-     * Sets what happens when a step has failed; by default the sweep continues.
+     * Sets the reaction to a failed step. Default: the sweep continues.
      *
-     * @param what whether it continues
+     * @param reaction the reaction
      * @return this builder
      */
-    public SweepBuilder onError(OnError what) {
-        onError = what;
+    public SweepBuilder onError(OnError reaction) {
+        onError = reaction;
         return this;
     }
 
     /**
-     * Sets how long to wait between two runs for the stream to be idle; a minute by default.
+     * Sets the time limit for the stream to become idle between two runs. Default: 1 min.
      *
-     * @param timeout the longest wait; zero not to wait
+     * @param timeout the longest wait; zero for no wait
      * @return this builder
      */
     public SweepBuilder settleTimeout(Duration timeout) {
@@ -75,7 +75,7 @@ public final class SweepBuilder {
     }
 
     /**
-     * Sets the listener of the sweep, in place of the plan's own listener.
+     * Sets the listener of the sweep, which replaces the plan's listener.
      *
      * @return this builder
      */
@@ -85,12 +85,12 @@ public final class SweepBuilder {
     }
 
     /**
-     * Runs in the calling thread. A failed run is a failed step. The tables are created and dropped according to the plan,
-     * once if all steps write to the same tables.
+     * Runs the sweep in the calling thread. A failed run is a failed step. If the plan creates and drops tables, this happens for
+     * each step, or once if all steps write to the same tables.
      *
-     * @return what there is of each step
+     * @return the results of all steps
      * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range
-     * @throws io.github.cdctester.failure.RunFailedException if the sweep could not begin
+     * @throws io.github.cdctester.failure.RunFailedException if the sweep could not start
      */
     public SweepResult run() {
         SweepPlan sweep = new SweepPlan(axis, repeats, until, onError, settleTimeout);

@@ -15,23 +15,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the trials of an experiment, one after the other, in the experiment's own thread, and the seconds of each trial's run. An
- * exception ends the experiment in order.
+ * Receives the events of an experiment and of each trial's run, in the experiment's thread. An exception of the listener ends the
+ * experiment, which then closes everything.
  */
 public interface ExperimentListener extends RunListener {
 
     /**
-     * A trial's place and settings.
+     * Number and settings of a trial.
      *
-     * @param number its place in the order of trials, from 1
+     * @param number number in the order of trials, from 1
      * @param trials number of trials; in a search, the maximum
      * @param values values that differ between trials, by name, in the order of display: the axis with its value in the user's
-     *     form, such as {@code threads=16}; in a matrix {@code setting} and {@code workload} before it
+     *     form, such as {@code threads=16}; in a matrix after {@code setting} and {@code workload}
      * @param repeat number of the run with these values, from 1
      * @param repeats number of runs with these values
      * @param attempt 1, or 2 for the repetition after a failure
-     * @param purpose its purpose in a search; {@code null} elsewhere
-     * @param folder directory of its files, below the experiment's
+     * @param purpose purpose of the trial in a search; {@code null} in other experiments
+     * @param folder directory of the trial's files, below the experiment's directory
      */
     record TrialHead(
             int number,
@@ -52,41 +52,42 @@ public interface ExperimentListener extends RunListener {
      * The remaining trials.
      *
      * @param trials number of trials, including the next
-     * @param seconds an estimate of their time: by the plan, then by the time of earlier trials; {@code NaN} if unknown
-     * @param isMost whether there may be fewer trials, or shorter ones
+     * @param seconds estimated time of these trials in s, from the plan, later from the time of earlier trials; {@code NaN} if
+     *     unknown
+     * @param isMost true if the values are upper limits: there may be fewer or shorter trials
      */
     record Remaining(int trials, double seconds, boolean isMost) {}
 
     /**
      * Reports the start of the experiment.
      *
-     * @param trials their number, or its maximum
-     * @param left trials to run now: others may have been run by an earlier start
+     * @param trials number of trials, or its maximum
+     * @param left trials to run now; an earlier start may have run others
      */
     default void planned(int trials, Remaining left) {}
 
     /**
-     * An action of a plan file has ended. Called in the action's thread.
+     * Reports the end of an action of a plan file. Called in the action's thread.
      *
-     * @param action when it was done, and its outcome
+     * @param action time and outcome of the action
      */
     default void acted(ActionMark action) {}
 
     /**
-     * The server is given another setting.
+     * Reports that the server is changed to another setting of a matrix.
      *
-     * @param setting its name
+     * @param setting name of the setting
      * @param what statements, options and commands, in order
      */
     default void settingBegins(String setting, List<String> what) {}
 
-    /** From here on the stream is waited for. */
+    /** Reports the start of the wait for an idle stream. */
     default void settling() {}
 
     /**
-     * The wait is over.
+     * Reports the end of the wait for an idle stream.
      *
-     * @param settling how it ended
+     * @param settling outcome of the wait
      */
     default void settled(Settling settling) {}
 
@@ -99,7 +100,7 @@ public interface ExperimentListener extends RunListener {
     default void trialBegins(TrialHead trial, Remaining left) {}
 
     /**
-     * Reports a failed run. The trial's outcome follows in {@link #trialEnded}, unless it is repeated.
+     * Reports a failed run. {@link #trialEnded} follows, unless the trial is repeated.
      *
      * @param trial the trial
      * @param reason the reason as text
@@ -108,19 +109,19 @@ public interface ExperimentListener extends RunListener {
     default void trialFailed(TrialHead trial, String reason, RuntimeException failure) {}
 
     /**
-     * The server is away, and waited for.
+     * Reports that the server is unreachable, and that the experiment waits for it.
      *
      * @param address {@code host:port}
-     * @param atMost how long
+     * @param atMost time limit of the wait
      */
     default void waitingForServer(String address, Duration atMost) {}
 
     /**
-     * Reports the end of a trial, successful or not. Data stored here survives a later failure.
+     * Reports the end of a successful or failed trial. A listener that stores its data here keeps them after a later failure.
      *
      * @param trial the trial
-     * @param result its run's result; partial if the run failed; {@code null} without measurements
-     * @param soFar the experiment so far
+     * @param result result of the trial's run; partial if the run failed; {@code null} without measurements
+     * @param soFar result of the experiment so far
      * @param left remaining trials
      */
     default void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {}

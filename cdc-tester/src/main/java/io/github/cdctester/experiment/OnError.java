@@ -3,8 +3,8 @@ package io.github.cdctester.experiment;
 
 /** The reaction of an experiment to a failed step. */
 public enum OnError {
-    /** The steps that follow are skipped. */
+    /** The experiment skips the remaining steps. */
     STOP,
-    /** The next step follows. */
+    /** The experiment continues with the next step. */
     CONTINUE
 }

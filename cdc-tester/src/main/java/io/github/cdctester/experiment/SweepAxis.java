@@ -19,46 +19,46 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * The property that differs from step to step of a sweep, and its values in ascending order.
+ * The property that changes from step to step of a sweep, and its values in ascending order.
  *
- * @param parameter which property of the plan
- * @param points its values, one or more, each higher than the one before
+ * @param parameter the property of the plan
+ * @param points one or more values in ascending order
  */
 public record SweepAxis(Parameter parameter, List<Point> points) {
 
     /**
      * A property that a sweep can change.
      *
-     * @param property its name in {@link InvalidPlanException#property()}
-     * @param workload its workload, such as {@code tpcc}; empty for properties of the load
+     * @param property name of the property, as in {@link InvalidPlanException#property()}
+     * @param workload workload with this property, such as {@code tpcc}; empty for properties of the load
      */
     public record Parameter(String property, String workload) {
 
-        /** Workers of the plan's own load. */
+        /** Number of workers of the plan's first load. */
         public static final Parameter THREADS = new Parameter("threads", "");
 
-        /** Starts a second of the plan's own load. */
+        /** Transactions started per second by the plan's first load. */
         public static final Parameter RATE = new Parameter("rate", "");
 
-        /** Bytes of a large transaction, of the workload or of the background. */
+        /** Size of a large transaction in bytes, in any load with this workload. */
         public static final Parameter TRX_SIZE = new Parameter("trxSize", "large_transaction");
 
-        /** The scale of the workload like TPC-C, or of such a background. */
+        /** Scale of the TPC-C-like workload, in any load with this workload. */
         public static final Parameter WAREHOUSES = new Parameter("warehouses", "tpcc");
     }
 
     /**
      * A value of the parameter.
      *
-     * @param value workers, starts a second, bytes or warehouses
+     * @param value number of workers, transactions started per second, bytes, or number of warehouses
      * @param label the value in the user's form, such as {@code 0.5GB}
      */
     public record Point(double value, String label) {}
 
     /**
-     * Checks the list.
+     * Checks the values.
      *
-     * @throws InvalidPlanException if it is empty, or has a value twice, or is not in ascending order
+     * @throws InvalidPlanException if the list is empty, contains a value twice, or is not in ascending order
      */
     public SweepAxis {
         points = List.copyOf(points);
@@ -93,9 +93,9 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Goes over numbers of workers.
+     * Creates an axis over numbers of workers.
      *
-     * @param threads each from 1
+     * @param threads numbers of workers, each at least 1
      * @return the axis
      */
     public static SweepAxis threads(int... threads) {
@@ -103,9 +103,9 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Goes over rates of an open loop.
+     * Creates an axis over rates of an open loop.
      *
-     * @param perSecond starts a second, each above 0
+     * @param perSecond transactions started per second, each above 0
      * @return the axis
      */
     public static SweepAxis rates(double... perSecond) {
@@ -123,9 +123,9 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Goes over sizes of large transactions.
+     * Creates an axis over sizes of large transactions.
      *
-     * @param bytes of one in the log
+     * @param bytes sizes of a transaction in the log
      * @return the axis
      */
     public static SweepAxis trxBytes(long... bytes) {
@@ -133,9 +133,9 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Goes over scales of the workload like TPC-C.
+     * Creates an axis over scales of the TPC-C-like workload.
      *
-     * @param warehouses each from 1
+     * @param warehouses numbers of warehouses, each at least 1
      * @return the axis
      */
     public static SweepAxis warehouses(int... warehouses) {
@@ -143,7 +143,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Goes over a property of a workload.
+     * Creates an axis over a property of a workload.
      *
      * @param parameter the property
      * @param values whole numbers
@@ -161,9 +161,9 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Rejects invalid values, before a server is needed.
+     * Rejects invalid values. Needs no server.
      *
-     * @param loads the loads; threads and rates belong to the first
+     * @param loads the loads; threads and rates belong to the first load
      * @throws InvalidPlanException if a value is out of range, or no workload has the parameter
      */
     public void check(List<NamedLoad> loads) {
@@ -179,7 +179,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Makes the plan of each step.
+     * Creates the plan of each step.
      *
      * @param base a plan with a workload
      * @return one plan per value, in order
@@ -195,8 +195,8 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     private List<NamedLoad> changed(List<NamedLoad> loads, Point point) {
         List<NamedLoad> changed = new ArrayList<>();
         for (NamedLoad load : loads) {
-            LoadSpec how = changed.isEmpty() ? changed(load.load(), point) : load.load();
-            changed.add(load.writing(changed(load.workload(), point), how));
+            LoadSpec spec = changed.isEmpty() ? changed(load.load(), point) : load.load();
+            changed.add(load.writing(changed(load.workload(), point), spec));
         }
         return changed;
     }
@@ -221,7 +221,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Its values as they were written.
+     * Returns the values in the user's form.
      *
      * @return the points' labels
      */
@@ -233,7 +233,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         return points.stream().map(Point::label).collect(Collectors.joining(","));
     }
 
-    /** As the command line takes it: {@code 16,32,64}. */
+    /** Returns the values in the form of the command line: {@code 16,32,64}. */
     @Override
     public String toString() {
         return labels(points);

@@ -5,7 +5,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 
-/** Calls one listener, then the other. */
+/** Calls two listeners in order. */
 record BothListeners(RunListener first, RunListener second) implements RunListener {
 
     @Override

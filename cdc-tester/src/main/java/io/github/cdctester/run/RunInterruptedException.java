@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A run failed while it was measuring. {@link #partialResult()} contains its measurements. Other exceptions of a run, such as an
- * {@link Error} of a listener, suppress one of these.
+ * A run failed while it was measuring. {@link #partialResult()} contains its measurements. If a run throws another exception,
+ * such as an {@link Error} of a listener, this exception is among its suppressed exceptions.
  */
 public final class RunInterruptedException extends RunFailedException {
 
@@ -33,10 +33,10 @@ public final class RunInterruptedException extends RunFailedException {
     }
 
     /**
-     * Looks for the partial result in an exception of a run.
+     * Returns the partial result that an exception of a run contains.
      *
-     * @param failure a run's exception
-     * @return its partial result, or a suppressed exception's; empty for none
+     * @param failure an exception of a run
+     * @return partial result of the exception or of a suppressed exception; empty if there is none
      */
     public static Optional<RunResult> resultOf(Throwable failure) {
         return Stream.concat(Stream.of(failure), Stream.of(failure.getSuppressed()))

@@ -7,63 +7,63 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.workload.Preparation;
 
 /**
- * Receives the events of a run, in the run's own thread (rows also in others): a slow listener delays samples.
+ * Receives the events of a run in the run's own thread ({@link #rows} also in other threads). A slow listener delays samples.
  *
- * <p>An exception of a listener ends the run, also an {@link Error} such as an assertion's. Everything is closed, the run's objects
- * are removed like after a failure, and then the run throws the same exception. A suppressed {@link RunInterruptedException}
- * contains the result so far; if the listener threw during the clean-up, that is the finished result. Objects that could not be
- * removed are reported by a suppressed {@link io.github.cdctester.failure.NotRemovedException}.
+ * <p>An exception or {@link Error} of a listener ends the run. The run then closes everything, removes its objects from the
+ * server, and throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the finished
+ * result if the listener threw during the clean-up. A suppressed {@link io.github.cdctester.failure.NotRemovedException} reports
+ * objects that could not be removed.
  */
 public interface RunListener extends Preparation.Progress {
 
     /**
-     * The run goes over to its next step.
+     * Reports the start of the run's next step.
      *
-     * @param step what happens now, as in "connecting"
+     * @param step the activity, such as "connecting"
      */
     default void step(String step) {}
 
     /**
-     * Reports a remark about the numbers.
+     * Reports a note about the measured values.
      *
-     * @param note the remark
+     * @param note the note
      */
     default void note(Note note) {}
 
     /**
-     * Reports a message about a consumer that the run starts or reads: before the load its source, after the run each remark on
-     * its lines and its end.
+     * Reports a message about a consumer that the run starts or reads: its source before the load, and remarks on its lines and
+     * its end after the run.
      *
-     * @param consumer its name
+     * @param consumer name of the consumer
      * @param message one line, without a full stop
      */
     default void consumer(String consumer, String message) {}
 
     /**
-     * A second has passed.
+     * Reports the sample of a second.
      *
-     * @param sample what happened in it
+     * @param sample values of the second
      */
     default void sample(SampleRow sample) {}
 
     /**
-     * A phase of a run that is planned in phases begins now; a phase of loads when their connections are there.
+     * Reports the start of a phase. A phase with loads starts after the loads have connected.
      *
-     * @param name its name
+     * @param name name of the phase
      */
     default void phaseBegins(String name) {}
 
     /**
-     * A load of a phase has ended: all of its transactions have.
+     * Reports the end of a load of a phase, after its last transaction.
      *
-     * @param name its name
+     * @param name name of the load
      */
     default void loadEnded(String name) {}
 
     /**
-     * A phase has ended, as it should or not.
+     * Reports the end of a phase, also after a failure or a stop.
      *
-     * @param phase how it went
+     * @param phase times and outcome of the phase
      */
     default void phaseEnded(RunResult.PhaseSpan phase) {}
 
@@ -73,7 +73,7 @@ public interface RunListener extends Preparation.Progress {
     /**
      * Adds another listener.
      *
-     * @param other is called after this one, unless this one throws
+     * @param other the listener to call after this one, unless this one throws
      * @return a listener that calls both
      */
     default RunListener andThen(RunListener other) {

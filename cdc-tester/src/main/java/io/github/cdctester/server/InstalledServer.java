@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * A MariaDB or MySQL server that is installed on this machine.
  *
  * @param program the server's executable
- * @param baseDirectory the directory of its installation
- * @param isMySql whether it is MySQL
+ * @param baseDirectory directory of the installation
+ * @param isMySql true for MySQL, false for MariaDB
  */
 record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
 
@@ -30,10 +30,10 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
 
     private static final List<String> PROGRAMS = List.of("mariadbd", "mysqld");
 
-    /** Settings that MySQL lacks. */
+    /** Settings that MySQL does not support. */
     private static final Set<String> ONLY_MARIADB = Set.of("--debug-no-sync", "--skip-ssl");
 
-    /** Settings that make MySQL's log as complete as MariaDB's, and keep its second port closed. */
+    /** Settings that give MySQL's log GTIDs like MariaDB's, and disable MySQL's second port (X Protocol). */
     private static final List<String> ONLY_MYSQL = List.of(
             "--gtid-mode=ON",
             "--enforce-gtid-consistency=ON",
@@ -44,7 +44,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
     /**
      * Returns the server in a directory.
      *
-     * @throws RunFailedException if the directory has no server
+     * @throws RunFailedException if the directory contains no server
      */
     static InstalledServer in(Path baseDirectory) {
         return Stream.of(
@@ -73,30 +73,30 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
         return PROGRAMS.stream()
                 .flatMap(name -> directories.stream().map(directory -> Path.of(directory, name)))
                 .filter(Files::isExecutable)
-                .map(InstalledServer::real)
+                .map(InstalledServer::resolveLinks)
                 .findFirst()
                 .map(program ->
                         new InstalledServer(program, program.resolve("../..").normalize(), isMySql(program)));
     }
 
-    /** Package managers put links on the PATH; the base directory contains the file itself. */
-    private static Path real(Path program) {
+    /** Resolves links, which package managers put on the PATH: the base directory is relative to the real file. */
+    private static Path resolveLinks(Path program) {
         try {
             return program.toRealPath();
         } catch (IOException e) {
-            return program; // its start reports the reason
+            return program; // the start of the program reports the reason
         }
     }
 
     private static boolean isMySql(Path program) {
         try {
-            Process asked = new ProcessBuilder(program.toString(), "--no-defaults", "--version")
+            Process versionQuery = new ProcessBuilder(program.toString(), "--no-defaults", "--version")
                     .redirectErrorStream(true)
                     .start();
-            asked.getOutputStream().close();
-            String version = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!asked.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
-                asked.destroyForcibly();
+            versionQuery.getOutputStream().close();
+            String version = new String(versionQuery.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!versionQuery.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
+                versionQuery.destroyForcibly();
             }
             return !version.contains("MariaDB");
         } catch (IOException e) {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * The launcher's view of an embedded server. Unlike its parent, the port may change between two attempts, only required files are
- * unpacked, and no shutdown hook is registered: {@link ServerDirectory} does the clean-up.
+ * The launcher of an embedded server. It differs from its parent class: the port may change between two attempts, only required
+ * files are unpacked, and no shutdown hook is registered, because {@link ServerDirectory} does the clean-up.
  */
 final class MariaDb4jServer extends DB {
 
@@ -44,31 +44,31 @@ final class MariaDb4jServer extends DB {
 
     /** The settings of the server; {@link EmbeddedMariaDb} lists them for its users. */
     static final List<String> ARGUMENTS = List.of(
-            // The log that is measured
+            // the measured log
             "--log-bin=binlog",
             "--server-id=1",
             "--binlog-format=ROW",
             "--binlog-row-image=FULL",
             "--binlog-checksum=CRC32",
-            // No durability: the data lives for one run, and the disk is not tested
+            // no durability: the data is temporary, and the disk is not tested
             "--debug-no-sync",
             "--sync-binlog=0",
             "--innodb-flush-log-at-trx-commit=2",
             "--innodb-doublewrite=OFF",
             "--innodb-fast-shutdown=2",
             "--innodb-buffer-pool-dump-at-shutdown=OFF",
-            // Room for 256 writers, their prepare and clean-up, and rows of any size
+            // enough for 256 writers, preparation and clean-up, and rows of any size
             "--max-connections=600",
             "--back-log=600",
-            "--max_allowed_packet=1G", // with underscores: the launcher looks for its own default so
+            "--max_allowed_packet=1G", // with underscores: otherwise the launcher adds its own default
             "--innodb-buffer-pool-size=128M",
             "--character-set-server=utf8mb4",
-            // Only this machine
+            // connections from this machine only
             "--bind-address=" + ServerAccount.HOST,
             "--skip-name-resolve",
             "--skip-ssl");
 
-    /** Characters that the launcher's scripts take for the end of a path. */
+    /** Characters that the launcher's scripts interpret as the end of a path. */
     private static final Pattern UNSAFE = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
@@ -86,9 +86,9 @@ final class MariaDb4jServer extends DB {
     /**
      * Prepares the launch of a server.
      *
-     * @param installed the server to start, or {@code null} to unpack one
+     * @param installed the server to start; {@code null} to unpack the bundled server
      * @param arguments the server's arguments, without its directories
-     * @throws RunFailedException if a path has characters that its scripts do not support
+     * @throws RunFailedException if a path contains characters that the launcher's scripts do not support
      */
     static MariaDb4jServer in(ServerDirectory directory, @Nullable InstalledServer installed, List<String> arguments) {
         for (Path path :
@@ -114,9 +114,9 @@ final class MariaDb4jServer extends DB {
     }
 
     /**
-     * Unpacks the binaries and makes the system tables.
+     * Unpacks the binaries and creates the system tables.
      *
-     * @throws RunFailedException if the jar with the binaries is missing, or they do not run here
+     * @throws RunFailedException if the jar with the binaries is missing, or the binaries do not run on this machine
      */
     void installFresh() {
         try {
@@ -135,8 +135,8 @@ final class MariaDb4jServer extends DB {
     /**
      * Starts the server and waits until it accepts connections.
      *
-     * @return whether it does; {@code false} if the port was taken
-     * @throws RunFailedException if it failed for another reason
+     * @return true after a successful start; false if another program uses the port
+     * @throws RunFailedException if the start failed for another reason
      */
     boolean startOn(int port) {
         this.port = port;
@@ -154,20 +154,20 @@ final class MariaDb4jServer extends DB {
     }
 
     /**
-     * Starts the server again, after its end, with the data that it has.
+     * Starts a stopped server again with its existing data.
      *
-     * @param port where it listened
-     * @param others the server's arguments from now on
-     * @throws RunFailedException if it does not start
+     * @param port the previous port
+     * @param newArguments the server's new arguments
+     * @throws RunFailedException if the server does not start
      */
-    void startAgainOn(int port, List<String> others) {
-        arguments = others;
+    void startAgainOn(int port, List<String> newArguments) {
+        arguments = newArguments;
         if (!startOn(port)) {
             throw new RunFailedException("the embedded MariaDB did not start again: port " + port + " is taken");
         }
     }
 
-    /** The launcher starts its process in a separate thread, and returns before the process runs. */
+    /** Checked before a start: the launcher starts the process in a separate thread, and returns before the process runs. */
     private static void refuseIfInterrupted() {
         if (Thread.currentThread().isInterrupted()) {
             throw new RunFailedException("interrupted while the embedded MariaDB started");
@@ -178,7 +178,7 @@ final class MariaDb4jServer extends DB {
     protected void unpackEmbeddedDb() {
         String location = configuration.getBinariesClassPathLocation();
         if (location == null) {
-            return; // an installed MariaDB
+            return; // an installed server is not unpacked
         }
         if (!isBundled()) {
             throw new RunFailedException(DatabaseJar.forThisPlatform().missing());
@@ -208,9 +208,9 @@ final class MariaDb4jServer extends DB {
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
-        // As the parent's, but without waiting for the disk some hundred times, and not in the directory for temporary
-        // files
-        // that all servers share: each that starts deletes from there what looks like another one's temporary tables.
+        // Like the parent's method, with two differences: the installation does not wait for the disk, and it uses its
+        // own
+        // temporary directory. In a shared one, each starting server deletes files that look like temporary tables.
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
         builder.setOutputStreamLogDispatcher(log)
                 .setWorkingDirectory(configuration.getBaseDir())
@@ -223,7 +223,7 @@ final class MariaDb4jServer extends DB {
         return builder.build();
     }
 
-    /** MySQL has no script: the server makes its own system tables. */
+    /** MySQL has no installation script: the server itself creates the system tables. */
     private ManagedProcess initialize() throws ManagedProcessException, IOException {
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.Server));
         builder.setOutputStreamLogDispatcher(log)
@@ -242,12 +242,12 @@ final class MariaDb4jServer extends DB {
     protected void addPortAndMaybeSocketArguments(ManagedProcessBuilder builder) {
         builder.addArgument("--port=" + port);
         if (!configuration.isWindows()) {
-            // No socket: it is not used, and the length of its path is limited.
+            // No socket, because it is not used, and the length of its path is limited.
             builder.addArgument("--socket=");
         }
-        // Not by way of the configuration: from there, arguments with a space arrive in quotes.
+        // Not through the configuration, which would quote arguments with a space.
         arguments.forEach(argument -> builder.addArgument(argument, false));
-        // Without a listener the launcher does not notice that the server failed, and waits on.
+        // Without a listener, the launcher does not detect that the server failed, and continues to wait.
         builder.setProcessListener(NO_LISTENER);
     }
 
@@ -258,7 +258,7 @@ final class MariaDb4jServer extends DB {
 
     @Override
     protected void cleanupOnExit() {
-        // Not here: the parent's hook would end the server while its owner still reads from it.
+        // Empty, because the parent's hook would end the server while its owner still reads from it.
     }
 
     private static void unpackProgram(String location, File target) throws IOException {
@@ -281,24 +281,24 @@ final class MariaDb4jServer extends DB {
                 && resource(configuration.getBinariesClassPathLocation() + "/bin/" + server) != null;
     }
 
-    /** Searches where the launcher does. */
+    /** Finds a resource with the same class loader as the launcher. */
     private static @Nullable URL resource(String name) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return (context == null ? MariaDb4jServer.class.getClassLoader() : context).getResource(name);
     }
 
-    /** Returns the user's choice for the parent of the server's directory. */
+    /** Returns the parent of the server's directory: the system's temporary directory, or the user's choice. */
     private Path temporaryPlace() {
         return configuration.getDataDir().toPath().resolve("../..").normalize();
     }
 
-    private RunFailedException failure(String what, Exception e) {
+    private RunFailedException failure(String problem, Exception e) {
         Throwable root = e;
         while (root.getCause() != null) {
             root = root.getCause();
         }
         if (root instanceof InterruptedException || Thread.currentThread().isInterrupted()) {
-            Thread.currentThread().interrupt(); // the launcher forgets it
+            Thread.currentThread().interrupt(); // the launcher does not restore the interrupt status
             return new RunFailedException("interrupted while the embedded MariaDB started", e);
         }
         String reason = log.failure();
@@ -308,10 +308,10 @@ final class MariaDb4jServer extends DB {
                     .findFirst()
                     .orElse("");
         }
-        return new RunFailedException("the embedded MariaDB " + what + ": " + reason, e);
+        return new RunFailedException("the embedded MariaDB " + problem + ": " + reason, e);
     }
 
-    /** Reads along what MariaDB's programs print, and remembers why they failed. */
+    /** Reads the output of MariaDB's programs, and stores the reason of a failure. */
     static final class ServerLog extends OutputStreamLogDispatcher {
 
         private static final Pattern ERROR =
@@ -326,7 +326,7 @@ final class MariaDb4jServer extends DB {
         public synchronized Level dispatch(OutputStreamType type, String line) {
             boolean isError = ERROR.matcher(line).find();
             if (isError && error == null) {
-                // The first is the cause; later lines are "Aborting" and similar.
+                // The first error is the cause; later errors are "Aborting" and similar.
                 error = PREFIX.matcher(line).replaceFirst("");
             }
             if (!line.isBlank()) {
@@ -336,7 +336,6 @@ final class MariaDb4jServer extends DB {
             return isError ? Level.WARN : Level.DEBUG;
         }
 
-        /** Forgets everything, for one more attempt. */
         synchronized void clear() {
             error = null;
             lastLine = null;

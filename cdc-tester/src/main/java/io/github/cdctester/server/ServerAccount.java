@@ -26,14 +26,14 @@ record ServerAccount(Password password) {
     }
 
     /**
-     * Makes the statements that leave a fresh server with this account and database only. The installed accounts go:
-     * they have no password, and other users of this machine can connect to the port too.
+     * Returns the statements that leave a new server with only this account and database. The installed accounts are deleted,
+     * because they have no password, and other users of this machine can connect to the port.
      */
     String initSql(boolean isMySql) {
         String account = "'" + USER + "'@'" + HOST + "'";
         return String.join(
                 "\n",
-                "SET SESSION sql_log_bin = 0;", // the binlog begins empty
+                "SET SESSION sql_log_bin = 0;", // the binlog is empty at first
                 isMySql
                         ? "DELETE FROM mysql.user WHERE User NOT LIKE 'mysql.%';"
                         : "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",

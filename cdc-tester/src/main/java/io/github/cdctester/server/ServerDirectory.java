@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The temporary directory of an embedded server, and the life of everything in it. {@link #close()} ends the processes
- * that work here and deletes the directory, at any time and from any thread, also in the middle of a start.
+ * The temporary directory of an embedded server, and its processes. {@link #close()} ends the processes and deletes the
+ * directory. Any thread may call it at any time, also during a start.
  */
 final class ServerDirectory {
 
@@ -30,7 +30,7 @@ final class ServerDirectory {
         this.path = path;
     }
 
-    /** Creates a directory that only this user can enter, and that the end of the JVM removes. */
+    /** Creates a directory that only this user can enter. A shutdown hook deletes it at the end of the JVM. */
     static ServerDirectory create() {
         Path path;
         try {
@@ -47,7 +47,7 @@ final class ServerDirectory {
                     e);
         }
         ServerDirectory directory = new ServerDirectory(path);
-        directory.guard();
+        directory.startGuard();
         try {
             Runtime.getRuntime().addShutdownHook(directory.hook);
         } catch (IllegalStateException e) {
@@ -58,10 +58,10 @@ final class ServerDirectory {
     }
 
     /**
-     * Starts a shell that waits for the end of this process, which closes its standard input, and then does what a killed process
-     * cannot: end the server and remove the directory.
+     * Starts a shell that ends the server and removes the directory if this process is killed. The shell waits for the end of its
+     * standard input, which closes with this process.
      */
-    private void guard() {
+    private void startGuard() {
         String script = "trap '' INT HUP; while read -r line; do :; done; while kill -9 $(cat \"$0/"
                 + EmbeddedMariaDb.PID_FILE + "\"); do sleep 0.1; done; rm -rf \"$0\"";
         try {
@@ -70,21 +70,21 @@ final class ServerDirectory {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException e) {
-            // No shell, as on Windows: the next start of a server removes the directory.
+            // No shell, for example on Windows: the next start of a server removes the directory.
         }
     }
 
-    /** Ends what still runs in the directory of a process that is gone, and deletes it. */
+    /** Ends the processes in the directory of an ended owner, and deletes the directory. */
     private void removeAbandoned() {
         List<ProcessHandle> processes = ProcessHandle.allProcesses()
-                .filter(process -> worksHere(process.info()))
+                .filter(process -> runsInDirectory(process.info()))
                 .toList();
         processes.forEach(ProcessHandle::destroyForcibly);
         awaitEnd(processes, KILL_SECONDS);
         try {
             DirectoryRemoval.remove(path);
         } catch (IOException e) {
-            // A process was still writing, or another start deletes it now: the next start tries again.
+            // A process was still writing, or another start deletes the directory now: the next start tries again.
         }
     }
 
@@ -112,10 +112,10 @@ final class ServerDirectory {
     }
 
     /**
-     * Runs a step of the start, unless the directory is being closed. {@link #close()} waits for the end of the step, but ends its
-     * processes.
+     * Runs a step of the start, unless the directory is being closed. {@link #close()} waits for the end of the step, but ends
+     * its processes.
      *
-     * @param <T> type of its result
+     * @param <T> type of the step's result
      * @throws RunFailedException if the directory is closed or is being closed
      */
     synchronized <T extends @Nullable Object> T whileOpen(Step<T> step) {
@@ -125,15 +125,15 @@ final class ServerDirectory {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            requireOpen(); // has a clearer message than the step whose process was killed
+            requireOpen(); // its message is clearer than the failure of a step whose process was killed
         }
     }
 
     /**
-     * Ends the start.
+     * Marks the server as started.
      *
-     * @param keepHook whether the end of the JVM closes the directory; if not, its owner alone does
-     * @throws RunFailedException if the JVM ends already
+     * @param keepHook true if the end of the JVM closes the directory; false if only its owner does
+     * @throws RunFailedException if the JVM is shutting down
      */
     void started(boolean keepHook) {
         started = true;
@@ -146,7 +146,7 @@ final class ServerDirectory {
         closing = true;
         endProcesses();
         synchronized (this) {
-            endProcesses(); // of a step that was just between two of them
+            endProcesses(); // again, for a process that the current step started meanwhile
             removeHook();
             try {
                 DirectoryRemoval.remove(path);
@@ -175,22 +175,22 @@ final class ServerDirectory {
             Runtime.getRuntime().removeShutdownHook(hook);
             return true;
         } catch (IllegalStateException e) {
-            return false; // the JVM ends already, and the hook runs or will run
+            return false; // the JVM is shutting down: the hook runs or will run
         }
     }
 
-    /** Every program that is started here has the directory's name in its command line. */
+    /** Ends the child processes whose command line contains the directory's name. */
     private void endProcesses() {
-        awaitNames();
+        awaitProcessNames();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()
-                .filter(process -> worksHere(process.info()))
+                .filter(process -> runsInDirectory(process.info()))
                 .toList();
         if (started) {
             processes.forEach(ProcessHandle::destroy);
         } else {
-            // An installation would take long. The thread that waits for the killed process also ends, and cleans
-            // up.
+            // An installation would take long. After the kill, the thread that waits for the process also ends, and
+            // cleans up.
             processes.stream()
                     .filter(process -> process.children().findAny().isEmpty())
                     .forEach(ProcessHandle::destroyForcibly);
@@ -201,12 +201,12 @@ final class ServerDirectory {
         }
     }
 
-    private boolean worksHere(ProcessHandle.Info info) {
+    private boolean runsInDirectory(ProcessHandle.Info info) {
         return info.commandLine().or(info::command).orElse("").contains(path.toString());
     }
 
-    /** Java first starts a helper, which becomes the program a moment later, under the same process id. */
-    private static void awaitNames() {
+    /** Waits until new processes have their own command line: Java first starts a helper, which then becomes the program. */
+    private static void awaitProcessNames() {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TERM_SECONDS);
         while (ProcessHandle.current()
                         .descendants()

@@ -27,7 +27,7 @@ abstract class AbstractCommand implements Callable<Integer> {
     @Option(names = "--verbose", order = LAST, description = "Show the stack trace of a failure")
     boolean verbose;
 
-    @SuppressWarnings("UnusedVariable") // for picocli
+    @SuppressWarnings("UnusedVariable") // read by picocli
     @Option(
             names = {"-h", "--help", HelpPages.ALL},
             usageHelp = true,
@@ -35,7 +35,7 @@ abstract class AbstractCommand implements Callable<Integer> {
             description = "Show the usual options, or all, and exit")
     private boolean help;
 
-    @SuppressWarnings("UnusedVariable") // for picocli
+    @SuppressWarnings("UnusedVariable") // read by picocli
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
@@ -47,7 +47,7 @@ abstract class AbstractCommand implements Callable<Integer> {
         this.interruption = interruption;
     }
 
-    /** Returns true if a run did not end as planned. Ctrl-C is a planned end: the verdict and the checks decide then. */
+    /** Returns true if a run ended early, except by Ctrl-C, which counts as a planned end with verdict and checks. */
     final boolean isCutShort(RunResult result) {
         return result.interrupted() && !interruption.isCtrlC();
     }

@@ -137,9 +137,9 @@ final class CompareCommand extends AbstractCommand {
             if (after == null) {
                 throw new ParameterException(spec.commandLine(), "B is missing");
             }
-            ComparisonSpec wanted = new ComparisonSpec(
+            ComparisonSpec comparisonSpec = new ComparisonSpec(
                     values, allow.stream().map(Allowance::parse).toList(), confidence);
-            return SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), wanted);
+            return SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), comparisonSpec);
         }
         if (after != null) {
             throw new InvalidPlanException("B", after, "left out where " + PUBLISHED + " is given");

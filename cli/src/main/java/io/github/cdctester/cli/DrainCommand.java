@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Reads existing log as fast as it comes. */
+/** Reads existing log at maximum speed. */
 @Command(
         name = "drain",
         description = {

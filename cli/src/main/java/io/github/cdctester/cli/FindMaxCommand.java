@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The highest rate that holds. */
+/** Searches the highest rate at which all limits hold. */
 @Command(
         name = "find-max",
         description = {

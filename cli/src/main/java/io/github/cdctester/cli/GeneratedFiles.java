@@ -18,8 +18,8 @@ public final class GeneratedFiles {
     /**
      * Writes the files.
      *
-     * @param args the directory to write the completion into
-     * @throws IOException if they cannot be written
+     * @param args one argument: the directory to write to
+     * @throws IOException if a file cannot be written
      */
     public static void main(String[] args) throws IOException {
         Path completions = Files.createDirectories(Path.of(args[0], "bash-completion", "completions"));

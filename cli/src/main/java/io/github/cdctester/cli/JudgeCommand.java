@@ -35,7 +35,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** A run with a consumer under test, which is judged by its output. */
+/** Runs a load with a consumer under test, and judges the consumer by its output. */
 @Command(
         name = "judge",
         description = {
@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
         })
 final class JudgeCommand extends AbstractCommand {
 
-    /** A consumer starts while this command starts: earlier writes are not expected. */
+    /** The consumer starts together with this command, and need not report writes of this warm-up. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     @Mixin
@@ -111,37 +111,37 @@ final class JudgeCommand extends AbstractCommand {
             }
         }
         if (shrinkOptions.isWanted()) {
-            return shrunk(interruption.stopSignal());
+            return shrink(interruption.stopSignal());
         }
         Path recording = played;
         boolean followed = noLoad || recording != null;
         if (followed) {
             refuseLoad();
         }
-        if (snapshot && !stamps()) {
+        if (snapshot && !hasStamps()) {
             throw usage("--snapshot compares rows by their stamps: add --stamp=on");
         }
-        Optional<ConsumerSpec> own = own();
+        Optional<ConsumerSpec> ownConsumer = ownConsumer();
         boolean ofSnapshot = snapshot || options.consumers().stream().anyMatch(ConsumerSpec::snapshot);
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
                 ? options.playing(stop, recording, playing.factor(), playing.tls())
                 : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, ofSnapshot ? Duration.ZERO : WARM_UP);
         options.keepNodes(plan);
-        own.ifPresent(plan::consumer);
+        ownConsumer.ifPresent(plan::consumer);
         inject.apply(plan, followed ? plan.build().window().measure() : options.measured(), options.given());
         if (followed) {
             interruption.begin();
-            return judged(plan);
+            return runAndJudge(plan);
         }
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
-            return judged(plan);
+            return runAndJudge(plan);
         }
     }
 
     /** Returns the consumer of the options; empty if there are only files. */
-    private Optional<ConsumerSpec> own() {
+    private Optional<ConsumerSpec> ownConsumer() {
         if (!sourceOptions.isGiven() && !options.consumers().isEmpty()) {
             refuseWithoutSource();
             return Optional.empty();
@@ -162,18 +162,18 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private void refuseWithoutSource() {
-        Set<String> needless =
+        Set<String> ignored =
                 new HashSet<>(Set.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"));
         for (Object mixin : List.of(new LineSourceOptions(), new LineOptions())) {
-            needless.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
+            ignored.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
         }
-        needless.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
+        ignored.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
             throw usage(
                     option + " is given, but no source such as --from-command: write it into the file of --consumer");
         });
     }
 
-    private int judged(PlanBuilder plan) throws InterruptedException {
+    private int runAndJudge(PlanBuilder plan) throws InterruptedException {
         RunResult result = Session.run(this, options.output(), plan);
         JudgeRemarks.of(result).forEach(this::error);
         return exitCode(result);
@@ -183,20 +183,20 @@ final class JudgeCommand extends AbstractCommand {
         if (isCutShort(result) && !noLoad) {
             return Failures.FAILED;
         }
-        // another program continues to write: the end is never seen
+        // another program continues to write, so the stream never reaches the end
         return noLoad && result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)
                 : Failures.exitCode(result);
     }
 
-    private int shrunk(StopSignal stop) throws InterruptedException {
-        JudgedTrials trials = new JudgedTrials(this, own().orElseThrow(), one -> !one.isHeld());
+    private int shrink(StopSignal stop) throws InterruptedException {
+        JudgedTrials trials = new JudgedTrials(this, ownConsumer().orElseThrow(), one -> !one.isHeld());
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
         RunResult result = trials.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
     }
 
-    private boolean stamps() {
+    private boolean hasStamps() {
         return spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE);
     }
 
@@ -208,9 +208,10 @@ final class JudgeCommand extends AbstractCommand {
         known.addAll(
                 Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--consumer-name", "--play"));
         known.addAll(Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
-        for (Object own :
+        for (Object ownConsumer :
                 new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions(), new PlayingOptions()}) {
-            known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
+            known.addAll(
+                    CommandSpec.forAnnotatedObject(ownConsumer).optionsMap().keySet());
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!known.contains(option.names()[0])) {

@@ -23,10 +23,10 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Trials in which fewer and fewer steps are sent, to a consumer that is started for each. */
+/** The trials of a shrink: a consumer is started for each trial, and receives the transactions of fewer and fewer steps. */
 final class JudgedTrials implements Shrink.Subject {
 
-    /** Each trial in which something is lost takes as long. */
+    /** Default drain timeout. Each trial with a lost change takes this long. */
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
     private final AbstractCommand command;
@@ -42,7 +42,7 @@ final class JudgedTrials implements Shrink.Subject {
         this.fails = fails;
     }
 
-    /** Makes them at the server of the options, and shows and writes the result of the last one in which it failed. */
+    /** Runs the trials. Shows and writes the result of the last trial in which the consumer failed. */
     RunResult shrink(Duration time, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption)) {
             options.lead(builder, server);
@@ -52,7 +52,7 @@ final class JudgedTrials implements Shrink.Subject {
             }
             Plan built = builder.build();
             plan = built;
-            Shrink.workload(built); // what cannot be done is refused before anything is made
+            Shrink.workload(built); // rejects an unsuitable workload before anything is created
             command.error("starts the command " + spec.commandLine() + " for each trial");
             RunResult result = Session.run(command, options.output(), session -> {
                 ExperimentListener listener = session.experiment(
@@ -71,7 +71,7 @@ final class JudgedTrials implements Shrink.Subject {
             }
             return result;
         } finally {
-            remarks.forEach(command::error); // on the lines of the last trial
+            remarks.forEach(command::error); // remarks on the consumer's lines in the last trial
         }
     }
 

@@ -24,7 +24,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures a stream as {@code subscribe} or {@code drain} does, and learns a workload from it. */
+/** Measures a stream like {@code subscribe} or {@code drain}, and learns a workload from the stream. */
 @Command(
         name = "learn",
         description = {
@@ -76,18 +76,18 @@ final class LearnCommand extends StreamCommand {
                     "--workload-file=FILE is missing: say where the workload goes; or give --like=FILE to compare with one");
         }
         LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
-        Path written = file == null ? temporary() : file;
+        Path target = file == null ? temporaryFile() : file;
         StartPosition start = start();
         Duration length = time == null ? Duration.ZERO : time;
         PlanBuilder plan = plan(List.of(start), length)
                 .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))
-                .learn(written, database(), anonymous);
+                .learn(target, database(), anonymous);
         refuseSeveral(plan);
         interruption.begin();
         RunResult result = time == null && !start.equals(StartPosition.now())
                 ? Session.drain(this, outputOptions, plan)
                 : Session.run(this, outputOptions, plan);
-        LearnedFacts seen = LearnedFacts.read(written);
+        LearnedFacts seen = LearnedFacts.read(target);
         if (learned != null) {
             Likeness likeness = Likeness.of(learned, seen);
             print(likeness.text());
@@ -111,17 +111,17 @@ final class LearnCommand extends StreamCommand {
 
     private void print(String text) {
         CommandLine line = spec.commandLine();
-        PrintWriter to = outputOptions.json() ? line.getErr() : line.getOut();
-        to.print("\n" + text);
-        to.flush();
+        PrintWriter printer = outputOptions.json() ? line.getErr() : line.getOut();
+        printer.print("\n" + text);
+        printer.flush();
     }
 
-    private static Path temporary() {
+    private static Path temporaryFile() {
         try {
             Path directory = Files.createTempDirectory("cdc-tester-learn");
             Path seen = directory.resolve("seen.yaml");
             directory.toFile().deleteOnExit();
-            seen.toFile().deleteOnExit(); // before the directory
+            seen.toFile().deleteOnExit(); // deleted before the directory, in reverse order of registration
             return seen;
         } catch (IOException e) {
             throw new RunFailedException("no temporary file can be made: " + e.getMessage(), e);

@@ -31,7 +31,7 @@ import picocli.CommandLine;
 public final class Main {
 
     private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
-    private static final int KIND = 0xF000;
+    private static final int FILE_KIND_MASK = 0xF000;
     private static final int PIPE = 0x1000;
     private static final int SOCKET = 0xC000;
 
@@ -78,13 +78,16 @@ public final class Main {
         System.exit(ended);
     }
 
-    /** Has {@code bin/cdc-tester} find which classes a command needs, if it came to its end; others load too few. */
+    /**
+     * Renames the class list that {@code bin/cdc-tester} requested. The list of a failed command is deleted, because it is
+     * incomplete.
+     */
     private static void keepClassList(int exitCode) {
-        String written = System.getProperty("cdctester.classes");
-        if (written == null) {
+        String listPath = System.getProperty("cdctester.classes");
+        if (listPath == null) {
             return;
         }
-        Path list = Path.of(written);
+        Path list = Path.of(listPath);
         try {
             if (exitCode == Failures.DONE || exitCode == Failures.CHECK_FAILED) {
                 String name = list.getFileName().toString();
@@ -97,7 +100,7 @@ public final class Main {
         }
     }
 
-    /** Runs one command like {@link #main}, but in this JVM, which continues afterwards. Signals do not reach the command. */
+    /** Runs one command like {@link #main}, but without ending this JVM. Signals do not reach the command. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         Interruption interruption = new Interruption();
         CommandLine commandLine = commandLine(interruption, args);
@@ -106,7 +109,7 @@ public final class Main {
         return interruption.ended(start(commandLine, args));
     }
 
-    /** Runs a command line, which may be one of sysbench's. */
+    /** Runs a command line, which may have the form of sysbench. */
     static int start(CommandLine commandLine, String... args) {
         SysbenchLine line;
         try {
@@ -120,14 +123,17 @@ public final class Main {
         return commandLine.execute(line.arguments().toArray(String[]::new));
     }
 
-    /** Required for JSON, and the default from Java 18. Java 17 writes '?' if the locale is C, which is usual in containers. */
+    /**
+     * JSON requires UTF-8, which is the default from Java 18. Java 17 writes '?' if the locale is C, which is usual in
+     * containers.
+     */
     private static PrintWriter utf8(PrintStream stream) {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
     }
 
     /**
-     * Returns true if some output could not be written. A reader that closes a pipe, like {@code head}, needs no more, and nothing
-     * is lost.
+     * Returns true if output could not be written. A closed pipe is no loss, because its reader, such as {@code head}, needs no
+     * more output.
      */
     private static boolean isOutputLost() {
         return System.out.checkError() && !isOutputPipe();
@@ -135,7 +141,7 @@ public final class Main {
 
     private static boolean isOutputPipe() {
         try {
-            int kind = (Integer) Files.getAttribute(STANDARD_OUTPUT, "unix:mode") & KIND;
+            int kind = (Integer) Files.getAttribute(STANDARD_OUTPUT, "unix:mode") & FILE_KIND_MASK;
             return kind == PIPE || kind == SOCKET;
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             return false;
@@ -152,8 +158,8 @@ public final class Main {
     }
 
     /**
-     * With the one command that a line begins with: most of a short command's time would go into the options of the others.
-     * With all commands if it begins with something else, such as {@code help} or a workload's name.
+     * Creates only the first command of the line, because creating the options of all commands takes most of a short command's
+     * time. Creates all commands if the line begins with another word, such as {@code help} or a workload's name.
      */
     private static CommandLine commandLine(Interruption interruption, String[] args) {
         String first = args.length == 0 ? "" : args[0];
@@ -185,7 +191,9 @@ public final class Main {
         return parsed != null && parsed.expandedArgs().contains(name);
     }
 
-    /** picocli passes on exceptions only; an Error, for example of a user's workload, ends a command in the same way */
+    /**
+     * Handles an {@link Error}, for example of a user's workload, like an exception. picocli's handler receives exceptions only.
+     */
     private static int execute(CommandLine.ParseResult parsed) {
         if (parsed.isUsageHelpRequested() && !parsed.unmatched().isEmpty()) {
             throw UsageErrors.unknown(

@@ -55,7 +55,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** An experiment that is written in a file. */
+/** Runs the experiment of a plan file. */
 @Command(
         name = "plan",
         description = {
@@ -120,23 +120,25 @@ final class PlanCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
-        Optional<Endpoint> given = endpointOptions.endpoint(read.database());
+        Optional<Endpoint> givenServer = endpointOptions.endpoint(read.database());
         outputOptions.takeFrom(read.lines());
-        refuseWhatDoesNotFit(read, given);
-        ScenarioRun planned = assembled(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
-        planned.check(given.isPresent());
+        rejectUnsuitableOptions(read, givenServer);
+        ScenarioRun planned = assembled(read, givenServer.orElse(ScenarioRun.NOWHERE), Optional.empty());
+        planned.check(givenServer.isPresent());
         if (check) {
-            return outline(planned, given);
+            return outline(planned, givenServer);
         }
-        refuse(new ScenarioCheck(read)); // programs, before a server is started
+        refuse(new ScenarioCheck(read)); // checks programs before a server is started
         if (read.matrix() != null) {
             matrixDirectory();
         }
         Session.check(spec.commandLine(), outputOptions, read.matrix() != null);
-        given.filter(endpoint -> !read.loads().isEmpty())
+        givenServer
+                .filter(endpoint -> !read.loads().isEmpty())
                 .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = given.map(CommandServer::given)
+        try (CommandServer server = givenServer
+                .map(CommandServer::given)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
             ScenarioRun run = assembled(read, server.endpoint(), server.own());
             refuse(run.tried(true));
@@ -154,7 +156,7 @@ final class PlanCommand extends AbstractCommand {
                     return PlanCommand.this.run(session, matrix, directory, run);
                 }
 
-                /** The files were written when the cells ended. */
+                /** Does nothing: each cell's files were written at the end of the cell. */
                 @Override
                 public void write(MatrixResult measured, ResultFiles files) {}
             });
@@ -193,7 +195,7 @@ final class PlanCommand extends AbstractCommand {
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
 
-    /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */
+    /** A matrix needs a directory, to undo its settings after a kill, and to continue. */
     private Path matrixDirectory() {
         return outputOptions
                 .out()
@@ -203,9 +205,9 @@ final class PlanCommand extends AbstractCommand {
                         "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
-    /** Prints all that would fail; throws the last as the command's own failure. */
-    private void refuse(ScenarioCheck found) {
-        List<CdcTesterException> failures = found.failures();
+    /** Prints all failures except the last, which is thrown as the failure of the command. */
+    private void refuse(ScenarioCheck scenarioCheck) {
+        List<CdcTesterException> failures = scenarioCheck.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
             error(String.valueOf(failures.get(i).getMessage()));
         }
@@ -214,23 +216,24 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private int outline(ScenarioRun planned, Optional<Endpoint> given) throws InterruptedException {
-        String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
+    private int outline(ScenarioRun planned, Optional<Endpoint> givenServer) throws InterruptedException {
+        String server = givenServer
+                .map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
         planned.outline(server).forEach(line -> println(PlainText.line(line)));
-        ScenarioCheck found = planned.tried(given.isPresent());
-        found.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
-        refuse(found);
-        List<String> lacking = given.isEmpty() ? List.of() : planned.lacking();
+        ScenarioCheck scenarioCheck = planned.tried(givenServer.isPresent());
+        scenarioCheck.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
+        refuse(scenarioCheck);
+        List<String> lacking = givenServer.isEmpty() ? List.of() : planned.lacking();
         lacking.forEach(one -> error(one));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
-    /** Wrong values show before anything is started. */
-    private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
+    /** Rejects wrong values before anything is started. */
+    private void rejectUnsuitableOptions(ScenarioFile read, Optional<Endpoint> givenServer) {
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.lines();
-        if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
+        if (givenServer.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }
@@ -246,12 +249,12 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** On an embedded server, or without a server, the tables are created first. */
+    /** Combines file and options. On an embedded server, or without a server, the run creates the tables. */
     private ScenarioRun assembled(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
         boolean prepare = own.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
-        RunSettings around = RunSettings.of(
+        RunSettings base = RunSettings.of(
                         ScenarioRun.plan(read, endpoint, subscriber, streamOptions.verification()),
                         new TablePolicy(prepare, false, force, false),
                         new RunListener() {},

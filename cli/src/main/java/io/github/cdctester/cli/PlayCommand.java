@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A binlog server over a recording. */
+/** Serves a recording like a binlog server. */
 @Command(
         name = "play",
         description = {
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
         })
 final class PlayCommand extends AbstractCommand {
 
-    private static final long LOOK_NANOS = 50_000_000;
+    private static final long POLL_NANOS = 50_000_000;
 
     @Parameters(paramLabel = "DIR", converter = Places.Name.class, description = "Directory that 'record --out' wrote")
     private Path directory = Path.of("");
@@ -83,7 +83,7 @@ final class PlayCommand extends AbstractCommand {
         try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, terms, this::error)) {
             error("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
             while (!stop.isRaised() && !(once && server.isOver())) {
-                stop.await(LOOK_NANOS);
+                stop.await(POLL_NANOS);
             }
         }
         return Failures.DONE;

@@ -12,7 +12,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures a stream as {@code subscribe} does, and keeps it. */
+/** Measures a stream like {@code subscribe}, and records the stream. */
 @Command(
         name = "record",
         description = {

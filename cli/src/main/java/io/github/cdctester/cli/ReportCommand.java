@@ -37,7 +37,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows a stored result. */
+/** Shows a stored result, or the samples of a killed plan. */
 @Command(
         name = "report",
         description = "Shows a stored result again.",
@@ -81,9 +81,10 @@ final class ReportCommand extends AbstractCommand {
         private @Nullable String elasticityProbe;
     }
 
-    /** Value of an option without a file name. */
+    /** Value of {@code --html} without a file name. */
     private static final String NEXT_TO_RESULT = "";
 
+    /** Value of {@code --markdown} without a file name. */
     private static final String STANDARD_OUTPUT = "";
 
     @ArgGroup
@@ -118,11 +119,11 @@ final class ReportCommand extends AbstractCommand {
             elasticity(stored, file, form.elasticityProbe);
         } else {
             boolean html = form != null && form.html != null;
-            boolean whole = (html || !prices.isEmpty()) && stored.is(PlanResult.class);
-            if (!prices.isEmpty() && !whole) {
+            boolean needsSamples = (html || !prices.isEmpty()) && stored.is(PlanResult.class);
+            if (!prices.isEmpty() && !needsSamples) {
                 throw new InvalidPlanException("RESULT", path, "a plan's result where --price is given");
             }
-            Result result = !whole
+            Result result = !needsSamples
                     ? stored.result()
                     : prices.isEmpty() ? stored.plan(file) : ScalingOfRun.priced(stored.plan(file), prices);
             show(
@@ -135,18 +136,18 @@ final class ReportCommand extends AbstractCommand {
         return Failures.DONE;
     }
 
-    private void show(UnfinishedPlan.FoundRun found) {
+    private void show(UnfinishedPlan.FoundRun foundRun) {
         if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
             throw new InvalidPlanException(
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         if (form != null && form.html != null) {
             Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-            draw(found.run(), Formats.html(found.seconds()), place(samples, form.html));
+            writePage(foundRun.run(), Formats.html(foundRun.seconds()), place(samples, form.html));
             return;
         }
         Format<? super UnfinishedRun> text = form != null && form.json ? ResultJson.WHOLE : Formats.unfinished(width());
-        text.print(found.run(), spec.commandLine().getOut());
+        text.print(foundRun.run(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
     }
 
@@ -154,7 +155,7 @@ final class ReportCommand extends AbstractCommand {
         PrintWriter out = spec.commandLine().getOut();
         Path markdown = form == null ? null : form.markdown;
         if (form != null && form.html != null) {
-            draw(result, page, place(file, form.html));
+            writePage(result, page, place(file, form.html));
         } else if (form != null && form.json) {
             Formats.JSON.print(result, out);
         } else if (markdown == null) {
@@ -170,7 +171,7 @@ final class ReportCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the place of the page: next to the result, in a directory, or in a file. */
+    /** Returns the path of the HTML page: next to the result, in the given directory, or the given file. */
     private static Path place(Path result, Path html) {
         if (html.toString().equals(NEXT_TO_RESULT)) {
             return result.toAbsolutePath().resolveSibling(Formats.PAGE);
@@ -178,7 +179,7 @@ final class ReportCommand extends AbstractCommand {
         return Files.isDirectory(html) ? html.resolve(Formats.PAGE) : html;
     }
 
-    private <R> void draw(R result, Format<? super R> page, Path place) {
+    private <R> void writePage(R result, Format<? super R> page, Path place) {
         Path absolute = place.toAbsolutePath();
         Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
         String name = absolute.getFileName().toString();

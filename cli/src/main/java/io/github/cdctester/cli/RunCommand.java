@@ -12,7 +12,7 @@ import io.github.cdctester.result.RunResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** One workload, the subscriber, one window. */
+/** Runs one workload, follows the stream, and measures one window. */
 @Command(
         name = "run",
         description = {

@@ -44,12 +44,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of run, sweep, find-max and judge, and the server they lead to. */
+/** The options of run, sweep, find-max and judge. They determine the plan and the server. */
 final class RunOptions extends OptionGroup {
 
     private static final int PLAY_PORT = 3307;
 
-    private record Written(WorkloadSpec workload, LoadSpec load, Optional<NamedLoad> background) {
+    private record LoadChoices(WorkloadSpec workload, LoadSpec load, Optional<NamedLoad> background) {
 
         List<NamedLoad> loads() {
             return Stream.concat(Stream.of(NamedLoad.of(workload, load)), background.stream())
@@ -115,20 +115,19 @@ final class RunOptions extends OptionGroup {
         return outputOptions;
     }
 
-    /** Returns the existing server; empty for an embedded one. */
+    /** Returns the server of the options; empty for an embedded server. */
     Optional<Endpoint> given() {
         return endpointOptions.endpoint();
     }
 
-    /** Reads the consumers of {@code --consumer}. */
     List<ConsumerSpec> consumers() {
         return consumerFiles.stream().map(ConsumerReader::file).toList();
     }
 
-    /** The length of the measured part; zero if unknown. */
+    /** Returns the length of the measured part; zero if unknown. */
     Duration measured() {
         return windowOptions
-                .window(written(loadOptions.load()).workload, workloadOptions.numbered(), Defaults.WARM_UP)
+                .window(loadChoices(loadOptions.load()).workload, workloadOptions.numbered(), Defaults.WARM_UP)
                 .measure();
     }
 
@@ -136,21 +135,23 @@ final class RunOptions extends OptionGroup {
      * Creates a plan from the options, without an endpoint.
      *
      * @param warmUp the default warm-up
-     * @throws ParameterException if options do not fit together
+     * @throws ParameterException if options contradict each other
      */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
-        Written written = written(loadOptions.load());
-        return plan(written, windowOptions.window(written.workload, workloadOptions.numbered(), warmUp), stop);
+        LoadChoices loadChoices = loadChoices(loadOptions.load());
+        return plan(loadChoices, windowOptions.window(loadChoices.workload, workloadOptions.numbered(), warmUp), stop);
     }
 
     PlanBuilder planOverRates(StopSignal stop) {
-        Written written = written(loadOptions.openLoop(FindMaxPlan.START_RATE));
-        return plan(written, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
+        LoadChoices loadChoices = loadChoices(loadOptions.openLoop(FindMaxPlan.START_RATE));
+        return plan(loadChoices, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
-    /** Stores reports of worker nodes and of the workload with the result, replacing existing ones; for a plan that runs once. */
+    /**
+     * Makes worker nodes and workload store their reports with the result, replacing existing reports. For plans that run once.
+     */
     void keepNodes(PlanBuilder plan) {
-        WorkloadSpec workload = written(loadOptions.load()).workload;
+        WorkloadSpec workload = loadChoices(loadOptions.load()).workload;
         if (!kept(workload).equals(workload)) {
             plan.workload(kept(workload));
         }
@@ -161,7 +162,7 @@ final class RunOptions extends OptionGroup {
                         outputOptions.outMeanwhile().ifPresent(directory -> plan.workers(nodes.keptIn(directory))));
     }
 
-    /** Returns a workload that stores its own report with the result, if there is a directory. */
+    /** Returns a workload that stores its report with the result; the same workload without {@code --out}. */
     WorkloadSpec kept(WorkloadSpec workload) {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }
@@ -169,30 +170,30 @@ final class RunOptions extends OptionGroup {
     /**
      * Creates a plan that follows the writes of other programs at the given endpoint.
      *
-     * @throws ParameterException if there is none
+     * @throws ParameterException if no endpoint is given
      */
     PlanBuilder following(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
-        PlanBuilder plan = at(endpoint, CdcTester.plan());
+        PlanBuilder plan = withEndpoint(endpoint, CdcTester.plan());
         workersOptions.apply(plan);
-        return watched(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
+        return withOutputAndProbes(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
     }
 
-    /** Returns the address for playing a recording, with the account for consumers. */
+    /** Returns the address at which a recording is played, with the account for consumers. */
     Endpoint playedAt() {
         return endpointOptions.ownServer("127.0.0.1", PLAY_PORT);
     }
 
-    /** Makes a plan that follows a recording that is played, at the endpoint that is given, for as long as that lasts. */
+    /** Creates a plan that plays a recording and follows it to the end. */
     PlanBuilder playing(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
-        Endpoint at = playedAt();
-        boolean asks = at.sslMode() != Defaults.SSL_MODE;
-        PlanBuilder plan = at(asks ? at : at.withSsl(SslMode.DISABLED, null), CdcTester.plan());
-        return watched(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
+        Endpoint server = playedAt();
+        boolean sslGiven = server.sslMode() != Defaults.SSL_MODE;
+        PlanBuilder plan = withEndpoint(sslGiven ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
+        return withOutputAndProbes(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
                 .play(recording, speed, tls);
     }
 
-    private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {
+    private PlanBuilder withOutputAndProbes(PlanBuilder plan, Window window, StopSignal stop) {
         Session.check(spec.commandLine(), outputOptions, false);
         outputOptions.limit(plan);
         probeOptions.apply(plan);
@@ -200,14 +201,14 @@ final class RunOptions extends OptionGroup {
         return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
     }
 
-    private PlanBuilder plan(Written written, Window window, StopSignal stop) {
+    private PlanBuilder plan(LoadChoices loadChoices, Window window, StopSignal stop) {
         PlanBuilder plan = CdcTester.plan()
-                .workload(written.workload)
-                .load(written.load)
+                .workload(loadChoices.workload)
+                .load(loadChoices.load)
                 .ignoreErrors(loadOptions.ignoredErrors());
-        written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
+        loadChoices.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
-        watched(plan, window, stop);
+        withOutputAndProbes(plan, window, stop);
         workersOptions.apply(plan);
         if (prepare) {
             plan.prepareFirst();
@@ -222,59 +223,59 @@ final class RunOptions extends OptionGroup {
             plan.dropForeignTables();
         }
         if (!streamOptions.isFollowed()) {
-            at(ScenarioRun.NOWHERE, plan).build(); // what does not fit shows before a server is started
+            withEndpoint(ScenarioRun.NOWHERE, plan).build(); // detects unsuitable options before a server is started
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }
 
     /**
-     * Makes a sweep of the options, and refuses values that fit nothing that is written.
+     * Creates a sweep from the options. Rejects values that no load can use.
      *
      * @throws ParameterException if not exactly one option is a list
      */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
-        sweep.axis().check(written(loadOptions.load()).loads());
+        sweep.axis().check(loadChoices(loadOptions.load()).loads());
         sweep.until().forEach(limit -> limit.checkStream("until", streamOptions.isFollowed()));
         return sweep;
     }
 
-    /** Makes a search that begins at the rate of the options, and refuses what cannot be searched with. */
+    /** Creates a search that starts at the rate of the options. Rejects loads and windows that a search cannot use. */
     FindMaxPlan findMax(DoubleFunction<FindMaxPlan> fromRate) {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
         FindMaxPlan search = fromRate.apply(load.rate().perSecond());
         search.check(
-                written(load).loads(),
+                loadChoices(load).loads(),
                 windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
                 streamOptions.isFollowed());
         return search;
     }
 
-    private Written written(LoadSpec load) {
+    private LoadChoices loadChoices(LoadSpec load) {
         Optional<String> background = backgroundOptions.workload();
         WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
-        return new Written(
+        return new LoadChoices(
                 workload,
                 loadOptions.atOwnRate(workload, workloadOptions.paced(load)),
                 background.map(beside -> NamedLoad.background(
                         workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }
 
-    /** Opens the server: the given one, after a check of its tables, or an embedded one. */
+    /** Returns the given server, after a check of its tables, or starts an embedded server. */
     CommandServer open(PlanBuilder plan, Interruption interruption) {
         Optional<Endpoint> given = given();
-        given.ifPresent(endpoint -> guard.check(at(endpoint, plan)::foreignTables, endpoint));
+        given.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
         interruption.begin();
         return given.map(CommandServer::given).orElseGet(this::embedded);
     }
 
-    /** Leads a plan to the server; on an embedded one the tables are made first. */
+    /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
     void lead(PlanBuilder plan, CommandServer server) {
-        at(server.endpoint(), plan);
+        withEndpoint(server.endpoint(), plan);
         server.own().ifPresent(own -> plan.prepareFirst().holding(own));
     }
 
-    private PlanBuilder at(Endpoint endpoint, PlanBuilder plan) {
+    private PlanBuilder withEndpoint(Endpoint endpoint, PlanBuilder plan) {
         return plan.endpoint(endpoint)
                 .subscriber(cdcOptions.of(
                         streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),

@@ -39,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * Everything around a measurement on the command line: output directory, terminal, live page, published meters, and the final
+ * The environment of a command's measurement: output directory, terminal, live page, published meters, and the output of the
  * result. A command only defines the runs.
  */
 final class Session {
 
-    /** The work of a command; it reports its steps to the session, and uses its displays. */
+    /** The work of a command, which uses the displays of the session. */
     @FunctionalInterface
     interface Measurement<R extends Result> {
         R run(Session session) throws InterruptedException;
@@ -65,7 +65,7 @@ final class Session {
     private final Optional<ResultFiles> files;
     private final Publishing meters;
     private final Screen screen;
-    private @Nullable RunFailedException notWritten;
+    private @Nullable RunFailedException writeFailure;
 
     private Session(
             AbstractCommand command,
@@ -84,18 +84,18 @@ final class Session {
         err = command.spec.commandLine().getErr();
     }
 
-    /** Refuses wrong values, and a used directory unless {@code resumes}, before anything is started. */
+    /** Rejects wrong values, and a directory with a result unless {@code resumes}. Called before anything is started. */
     static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lines();
         output.out().ifPresent(directory -> OutDirectory.refuseUsed(command, directory, output.overwrites(), resumes));
     }
 
-    /** Runs one plan until its time is up or it is stopped, and shows and writes its result. */
+    /** Runs one plan, and shows and writes its result. */
     static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
         return run(command, output, session -> session.listeningTo(plan).run());
     }
 
-    /** Runs a plan in a directory, and removes an earlier result from it at once. */
+    /** Like {@link #run(AbstractCommand, OutputOptions, PlanBuilder)}, but deletes an earlier result before the run. */
     static RunResult runInto(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
@@ -104,7 +104,7 @@ final class Session {
         });
     }
 
-    /** Reads up to the end that the log has now, and shows and writes the result. */
+    /** Reads to the current end of the log, and shows and writes the result. */
     static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
@@ -118,7 +118,7 @@ final class Session {
         return listeningTo(plan, new RunListener() {});
     }
 
-    /** Runs a plan with an additional listener. */
+    /** Returns the plan with meters and displays, and an additional listener. */
     PlanBuilder listeningTo(PlanBuilder plan, RunListener other) {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
@@ -132,8 +132,8 @@ final class Session {
      * Runs a measurement, and shows and writes its result.
      *
      * @return the result, complete or marked as interrupted
-     * @throws RunInterruptedException after the partial result was shown and written
-     * @throws RunFailedException if the result cannot be written; after it was shown
+     * @throws RunInterruptedException if the run failed; the partial result was shown and written
+     * @throws RunFailedException if the result cannot be written; it was shown
      */
     static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
             throws InterruptedException {
@@ -162,8 +162,8 @@ final class Session {
             finish(e.partialResult());
             throw e;
         } catch (Error e) {
-            for (Throwable kept : e.getSuppressed()) {
-                if (kept instanceof RunInterruptedException partial) {
+            for (Throwable suppressed : e.getSuppressed()) {
+                if (suppressed instanceof RunInterruptedException partial) {
                     finish(partial.partialResult());
                 }
             }
@@ -175,26 +175,26 @@ final class Session {
         }
     }
 
-    /** Names an experiment of several runs, one after another. */
+    /** Shows the title of an experiment with several runs. */
     void beginsSeries(String name, Plan plan) {
         String title = title(name, plan);
         screen.live().ifPresent(live -> live.title(title));
         page.beginsSeries(title, plan);
     }
 
-    /** Names a plan file's experiment, of which {@code text} is the file. */
+    /** Shows the title of a plan file's experiment. {@code text}: the content of the file. */
     void beginsPlan(String label, String text, Plan plan) {
         screen.live().ifPresent(live -> live.title(title("plan", plan)));
         page.begins(label, text, plan);
     }
 
-    /** Describes what a command does and where, in a few words. */
+    /** Returns a short title: command, loads and server. */
     static String title(String command, Plan plan) {
         List<String> names =
                 plan.loads().stream().map(NamedLoad::name).distinct().toList();
         String more = names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more";
-        String what = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + more;
-        return command + (what.isEmpty() ? "" : " " + what) + " at "
+        String loads = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + more;
+        return command + (loads.isEmpty() ? "" : " " + loads) + " at "
                 + (plan.loads().isEmpty() ? plan.cdcEndpoint() : plan.endpoint()).address();
     }
 
@@ -210,7 +210,7 @@ final class Session {
         return meters.registry();
     }
 
-    /** Shows a run with the length of {@code window}. */
+    /** Creates a display for a run with this window. */
     RunDisplay display(Window window) {
         return new RunDisplay(screen, output.lines(), window, page) {
             @Override
@@ -220,7 +220,7 @@ final class Session {
         };
     }
 
-    /** Shows the trials of {@code plan}; intermediate results go to the page and into files. */
+    /** Creates a listener that shows the trials, and writes intermediate results to the live page and to files. */
     ExperimentListener experiment(Trials trials, PlanBuilder plan) {
         beginsSeries(command.spec.name(), plan.build());
         registry().ifPresent(plan::meterRegistry);
@@ -251,7 +251,7 @@ final class Session {
     private void trialEnded(ExperimentResult soFar) {
         page.soFar(() -> Documents.page(soFar));
         if (soFar instanceof MatrixResult) {
-            return; // a matrix writes itself
+            return; // a matrix writes its own files
         }
         List<Trial> trials = soFar.trials();
         write(directory -> directory.write(trials.get(trials.size() - 1)));
@@ -259,27 +259,27 @@ final class Session {
     }
 
     /** Prints one line about a failed run. */
-    private void runFailed(String which, String reason, RuntimeException failure) {
+    private void runFailed(String trialName, String reason, RuntimeException failure) {
         screen.aside(() -> {
             if (command.verbose) {
                 StringWriter trace = new StringWriter();
                 failure.printStackTrace(new PrintWriter(trace));
                 err.print(PlainText.lines(trace.toString()));
             }
-            command.error(which + " failed: " + reason);
+            command.error(trialName + " failed: " + reason);
         });
     }
 
-    /** Writes to the output directory, if there is one; a full disk must not end the command. */
+    /** Writes to the output directory, if any. A failure, such as a full disk, is thrown only at the end of the command. */
     private void write(Consumer<ResultFiles> action) {
-        deferring(() -> files.ifPresent(action));
+        deferWriteFailure(() -> files.ifPresent(action));
     }
 
-    private void deferring(Runnable writing) {
+    private void deferWriteFailure(Runnable writing) {
         try {
             writing.run();
         } catch (RunFailedException e) {
-            notWritten = notWritten == null ? e : notWritten;
+            writeFailure = writeFailure == null ? e : writeFailure;
         }
     }
 
@@ -294,17 +294,17 @@ final class Session {
             Formats.JSON.print(result, out);
         } else {
             if (!output.quiet()) {
-                out.println(); // below the lines of the runs
+                out.println(); // empty line between progress lines and result
             }
             Formats.text(screen.width().orElse(Formats.UNLIMITED)).print(result, out);
         }
         out.flush();
         write(writing);
-        output.junit().ifPresent(file -> deferring(() -> ResultFiles.write(file, Formats.JUNIT, result)));
+        output.junit().ifPresent(file -> deferWriteFailure(() -> ResultFiles.write(file, Formats.JUNIT, result)));
         String failure = failure(result);
-        RunFailedException unwritten = notWritten;
+        RunFailedException unwritten = writeFailure;
         if (unwritten != null) {
-            // a full disk may have ended the runs, so report it first
+            // a full disk may be the cause of the failure
             throw failure == null
                     ? unwritten
                     : new RunFailedException(failure + "; " + unwritten.getMessage(), unwritten);

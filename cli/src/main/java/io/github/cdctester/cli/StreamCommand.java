@@ -22,6 +22,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+/** The base of commands that follow a stream and write nothing. */
 abstract class StreamCommand extends AbstractCommand {
 
     @Mixin
@@ -51,22 +52,22 @@ abstract class StreamCommand extends AbstractCommand {
         return endpointOptions.requiredOr(cdcOptions.firstUrl());
     }
 
-    /** The schema that the options name; empty for none. */
+    /** Returns the schema of the options; empty for none. */
     final String database() {
         return endpointOptions.hasDatabase() ? endpoint().database() : "";
     }
 
-    /** Returns the starts; empty for the present end. */
+    /** Returns the start positions; empty for the current end of the log. */
     final List<StartPosition> places() {
         return from.stream().map(StartPosition::parse).toList();
     }
 
-    /** Returns the start of the only stream. */
+    /** Returns the start position for a command with one stream. */
     final StartPosition start() {
         return from.size() == 1 ? places().get(0) : StartPosition.now();
     }
 
-    /** Rejects several streams, for a command that stores the stream. */
+    /** Rejects several streams. For commands that store the stream. */
     final void refuseSeveral(PlanBuilder plan) {
         Plan built = plan.build();
         if (from.size() > 1
@@ -78,14 +79,14 @@ abstract class StreamCommand extends AbstractCommand {
         }
     }
 
-    /** To be stopped is how these commands end, wherever the stream is then. */
+    /** Ignores the verdict {@code BEHIND}, because these commands usually end by a stop, at any position of the stream. */
     static int exitCode(RunResult result) {
         return result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)
                 : Failures.exitCode(result);
     }
 
-    /** Creates a plan that reads from these positions for {@code time}; zero for no limit. */
+    /** Creates a plan that reads from these positions for {@code time}; zero: without a time limit. */
     final PlanBuilder plan(List<StartPosition> from, Duration time) {
         Endpoint endpoint = endpoint();
         PlanBuilder plan = CdcTester.plan()

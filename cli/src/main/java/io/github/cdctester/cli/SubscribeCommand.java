@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures only; other programs write. */
+/** Measures a stream that other programs write to. */
 @Command(
         name = "subscribe",
         description = {"Measures a change stream that other clients write to.", "Ends with Ctrl-C or --time."},

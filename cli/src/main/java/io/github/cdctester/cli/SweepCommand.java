@@ -17,7 +17,7 @@ import io.github.cdctester.result.SweepResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs a sweep. */
+/** Repeats a run over a list of values. */
 @Command(
         name = "sweep",
         description = {

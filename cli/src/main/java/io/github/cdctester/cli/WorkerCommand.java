@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A node that writes for a coordinator. */
+/** Runs a worker node, which writes a part of a load for a coordinator. */
 @Command(
         name = "worker",
         description = {
@@ -76,7 +76,7 @@ final class WorkerCommand extends AbstractCommand {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, this::print);
         try (GrpcWorkerTransport transport =
                         new GrpcWorkerTransport(address, SharedSecret.read(file), node, this::print);
-                node) { // ends first, and notifies its coordinator
+                node) { // closed before the transport, to notify the coordinator
             node.on(transport);
             print("listens on " + WorkerNodes.text(new InetSocketAddress(address.getAddress(), transport.port())));
             if (node.serve(stop, once, idle)) {
@@ -88,7 +88,8 @@ final class WorkerCommand extends AbstractCommand {
     }
 
     private void print(String line) {
-        String text = PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // contains text of peers
+        String text =
+                PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // the line may contain text of peers
         spec.commandLine().getErr().println("cdc-tester worker: " + text);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command line: the only place that prints or exits. Everything that it does goes through the library's public API. */
+/** The command line. No other module prints or exits. */
 @NullMarked
 package io.github.cdctester.cli;
 

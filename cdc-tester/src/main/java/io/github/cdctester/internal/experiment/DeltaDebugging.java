@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks for a small part of a list that still fails, of which nothing can be left out (Zeller and Hildebrandt: Simplifying and Isolating
- * Failure-Inducing Input, 2002). It tries to leave out one piece after another, in a round, and then smaller ones.
+ * Reduces a failing list to a small part that still fails, and of which nothing can be omitted (Zeller and Hildebrandt:
+ * Simplifying and Isolating Failure-Inducing Input, 2002). A round tries to omit one piece after another; the next round uses
+ * smaller pieces.
  */
 final class DeltaDebugging<T> {
 
@@ -20,9 +21,7 @@ final class DeltaDebugging<T> {
     private int size = Integer.MAX_VALUE;
     private boolean shorter = true;
 
-    /**
-     * Creates a search in a failing list without duplicates; {@code guesses} are parts that are likely to fail, the smallest first.
-     */
+    /** {@code failing}: list without duplicates. {@code guesses}: parts that are likely to fail, the smallest first. */
     DeltaDebugging(List<T> failing, List<List<T>> guesses) {
         this.guesses = new ArrayDeque<>(guesses);
         left = failing;
@@ -57,7 +56,7 @@ final class DeltaDebugging<T> {
         return Optional.of(candidate);
     }
 
-    /** Takes the outcome of that part. */
+    /** Records the outcome of the part that {@link #next()} returned last. */
     void tried(boolean failed) {
         if (failed) {
             left = candidate;

@@ -9,17 +9,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The other readers of a server's log, from its list of connections, if the account may see it. */
+/** Detects new readers of a server's log in the server's list of connections, if the account may see them. */
 final class Followers {
 
     private static final String DUMPS =
             "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'";
 
-    private static final long LOOK_AGAIN_NANOS = 50_000_000;
+    private static final long POLL_NANOS = 50_000_000;
 
     private Followers() {}
 
-    /** Waits for one more than there were before {@code start}, for the warm-up at most; whether one came. */
+    /** Runs {@code start}, then waits for a new reader, for the warm-up at most. Returns true if a reader has connected. */
     static boolean await(RunSettings settings, Runnable start) {
         try (ServerConnection server = ServerConnection.open(settings.plan().endpoint())) {
             Set<List<String>> before = new HashSet<>(server.query(DUMPS));
@@ -28,7 +28,7 @@ final class Followers {
             long timeoutNanos = settings.plan().window().warmUp().toNanos();
             while (before.containsAll(server.query(DUMPS))) {
                 if (System.nanoTime() - fromNanos > timeoutNanos
-                        || settings.stop().await(LOOK_AGAIN_NANOS)) {
+                        || settings.stop().await(POLL_NANOS)) {
                     return false;
                 }
             }

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trial that is to be made.
+ * A trial that has not run.
  *
  * @param step number of the combination of values, from 1; repeats share it
  */
@@ -27,7 +27,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
         return head.folder();
     }
 
-    /** Returns the trial as it ended, with the checks and the values of its result, and without the wait after it. */
+    /** Returns the ended trial with its outcome, without the wait after it. */
     public Trial ended(
             Status status, @Nullable String reason, @Nullable Boolean startedIdle, @Nullable RunResult result) {
         return new Trial(
@@ -48,7 +48,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
 
     /** Returns a copy for the n-th attempt. */
     PlannedTrial attempt(int attempt) {
-        TrialHead again = new TrialHead(
+        TrialHead attemptHead = new TrialHead(
                 head.number(),
                 head.trials(),
                 head.values(),
@@ -57,13 +57,13 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
                 attempt,
                 head.purpose(),
                 head.folder());
-        return new PlannedTrial(again, step, point, plan);
+        return new PlannedTrial(attemptHead, step, point, plan);
     }
 
-    /** A name with leading zeros, so that names sort as numbers do: {@code step-01}. */
-    public static String numbered(String prefix, int number, int most, int leastDigits) {
-        String shown = String.valueOf(number);
-        int digits = Math.max(leastDigits, String.valueOf(most).length());
-        return prefix + "0".repeat(digits - shown.length()) + shown;
+    /** Returns a name with leading zeros, so that names and numbers have the same order: {@code step-01}. */
+    public static String numbered(String prefix, int number, int maxNumber, int minDigits) {
+        String text = String.valueOf(number);
+        int digits = Math.max(minDigits, String.valueOf(maxNumber).length());
+        return prefix + "0".repeat(digits - text.length()) + text;
     }
 }

@@ -25,9 +25,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until the stream has caught up and its delay is back at its idle value. It follows the stream without a workload and writes
- * heartbeats: a heartbeat arrives only after all earlier commits, for any source of the stream. The idle delay is measured before
- * the first step; later waits use the lowest value so far.
+ * Waits until the stream has caught up and its delay has its idle value. Follows the stream without a workload, and writes
+ * heartbeats: a heartbeat arrives only after all earlier commits. The idle delay is measured before the first step; later waits
+ * use the lowest value so far.
  */
 public final class QuiescenceWait implements TrialRuns {
 
@@ -40,7 +40,7 @@ public final class QuiescenceWait implements TrialRuns {
         this.timeout = timeout;
     }
 
-    /** Returns the idle delay, as a second's median; {@code null} if unknown. */
+    /** Returns the idle delay: the lowest median of a second, in ms; {@code null} if unknown. */
     @Override
     public @Nullable Double idleMillis() {
         return idleMillis;
@@ -51,7 +51,7 @@ public final class QuiescenceWait implements TrialRuns {
         return new PlannedRun(trial, new LoadWorkloads()).run();
     }
 
-    /** Waits. Reports a timeout, and does not fail. */
+    /** Waits for an idle stream. A timeout is reported, and is no failure. */
     @Override
     public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
@@ -65,7 +65,7 @@ public final class QuiescenceWait implements TrialRuns {
         if (watch.isIdle()) {
             double lowest = watch.lowestMillis();
             idleMillis = idleMillis == null ? lowest : Math.min(idleMillis, lowest);
-            return new Settling(true, (watch.atRestNanos - fromNanos) / 1e9, watch.lastMillis(), null);
+            return new Settling(true, (watch.idleSinceNanos - fromNanos) / 1e9, watch.lastMillis(), null);
         }
         double seconds = (System.nanoTime() - fromNanos) / 1e9;
         return new Settling(false, seconds, watch.lastMillis(), broken == null ? watch.reason() : broken);
@@ -86,10 +86,10 @@ public final class QuiescenceWait implements TrialRuns {
 
     static final class QuiescenceWatch implements RunListener {
 
-        /** Number of seconds with heartbeats that determine the idle delay. */
-        private static final int SECONDS_OF_REST = 3;
+        /** The idle delay is the lowest median of this number of consecutive seconds with heartbeats. */
+        private static final int IDLE_DELAY_SECONDS = 3;
 
-        /** A delay at most this far above the idle delay, or at most twice as long, is idle again. */
+        /** The stream is idle if its delay is at most this much above the idle delay, or at most twice the idle delay. */
         private static final double TOLERANCE_MILLIS = 10;
 
         private final @Nullable Double idleMillis;
@@ -100,7 +100,7 @@ public final class QuiescenceWait implements TrialRuns {
         private @Nullable Double lastMillis;
         private @Nullable Double lastSeenMillis;
         private boolean idle;
-        private long atRestNanos;
+        private long idleSinceNanos;
 
         QuiescenceWatch(@Nullable Double idleMillis, StopSignal stop) {
             this.idleMillis = idleMillis;
@@ -124,14 +124,14 @@ public final class QuiescenceWait implements TrialRuns {
             lastSeenMillis = median;
             flowing++;
             lowestMillis = Math.min(lowestMillis, median);
-            if (idleMillis == null ? flowing >= SECONDS_OF_REST : median <= bound(idleMillis)) {
+            if (idleMillis == null ? flowing >= IDLE_DELAY_SECONDS : median <= bound(idleMillis)) {
                 idle = true;
-                atRestNanos = System.nanoTime();
+                idleSinceNanos = System.nanoTime();
                 enough.raise();
             }
         }
 
-        /** Raised when there is nothing more to wait for. */
+        /** Returns the signal that ends the wait: the stream is idle, or a stop was requested. */
         StopSignal enough() {
             return enough;
         }
@@ -144,13 +144,13 @@ public final class QuiescenceWait implements TrialRuns {
             return lowestMillis;
         }
 
-        /** The last second's median; {@code null} without a heartbeat. */
+        /** Returns the median of the last second; {@code null} without a heartbeat. */
         @Nullable
         Double lastMillis() {
             return lastMillis;
         }
 
-        /** Returns why it is not idle. A last second without a heartbeat does not mean that none arrived. */
+        /** Returns the reason why the stream is not idle. Uses the last second with heartbeats. */
         String reason() {
             if (stop.isRaised()) {
                 return "interrupted";
@@ -168,7 +168,7 @@ public final class QuiescenceWait implements TrialRuns {
             return Math.max(2 * idleMillis, idleMillis + TOLERANCE_MILLIS);
         }
 
-        /** Returns the slowest stream's median; {@code null} if one of them had none. */
+        /** Returns the highest median of all streams; {@code null} if a stream has no median. */
         private static @Nullable Double median(SampleRow sample) {
             List<SampleRow.Cdc> streams = sample.streams().isEmpty()
                     ? List.of(sample.stream())

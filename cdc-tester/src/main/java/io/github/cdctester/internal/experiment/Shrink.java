@@ -33,12 +33,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has its own tables and
- * its own consumer process.
+ * Searches for the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has its own tables
+ * and its own consumer process.
  */
 public final class Shrink implements Strategy {
 
-    /** Default duration. */
+    /** Default time of the search. */
     public static final Duration TIME = Duration.ofMinutes(10);
 
     private static final int MAX_NAMED = 20;
@@ -63,7 +63,7 @@ public final class Shrink implements Strategy {
     private final SteppedWorkload workload;
     private final TrialRunner runner;
     private final long fromNanos = System.nanoTime();
-    private List<JournalStep> all = List.of();
+    private List<JournalStep> allSteps = List.of();
     private List<JournalStep> candidate = List.of();
     private @Nullable DeltaDebugging<JournalStep> search;
     private @Nullable ConsumerProbe probe;
@@ -71,13 +71,13 @@ public final class Shrink implements Strategy {
     private @Nullable String end;
     private @Nullable Integer passed;
     private boolean connected;
-    private boolean last;
+    private boolean isLastTrial;
     private int completed;
 
     /**
      * Creates a search.
      *
-     * @param time after which no trial starts except the last one, which checks whether the consumer fails again
+     * @param time time after which no trial starts, except the last one, which repeats the smallest failing list
      * @param base the run that is repeated; its warm-up is the time for a consumer to connect
      * @param recording returns a copy of the workload that records its steps, for the last trial
      */
@@ -121,10 +121,10 @@ public final class Shrink implements Strategy {
     /**
      * Runs the trials.
      *
-     * @return the result of the last trial that failed, with a note of the steps; of the first trial if that did not fail
+     * @return the result of the last failed trial, with a note on its steps; if no trial failed, the result of the first trial
      */
     public RunResult run() {
-        all = sequence();
+        allSteps = sequence();
         String failure;
         try {
             failure = runner.runAll(this, () -> {});
@@ -149,7 +149,7 @@ public final class Shrink implements Strategy {
         return Note.of(Code.STEPS_SHRUNK)
                 .with("consumer", subject.name())
                 .with("steps", left.size())
-                .with("of", all.size())
+                .with("of", allSteps.size())
                 .with("trials", completed)
                 .with("ended", end)
                 .with("passed", passed)
@@ -179,26 +179,26 @@ public final class Shrink implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        DeltaDebugging<JournalStep> going = search;
-        if (last || completed > 0 && going == null || end != null) {
+        DeltaDebugging<JournalStep> activeSearch = search;
+        if (isLastTrial || completed > 0 && activeSearch == null || end != null) {
             return Optional.empty();
         }
-        if (going == null) {
-            candidate = all;
+        if (activeSearch == null) {
+            candidate = allSteps;
         } else {
             boolean over = completed + 1 >= MAX_TRIALS;
             boolean late = System.nanoTime() - fromNanos > time.toNanos();
-            Optional<List<JournalStep>> next = over || late ? Optional.empty() : going.next();
+            Optional<List<JournalStep>> next = over || late ? Optional.empty() : activeSearch.next();
             end = over ? "trials" : late ? "time" : null;
-            last = next.isEmpty();
-            candidate = next.orElseGet(going::left);
+            isLastTrial = next.isEmpty();
+            candidate = next.orElseGet(activeSearch::left);
         }
         WorkloadSpec spec = workload.sending(candidate);
         Window window = base.plan().window();
         Plan plan = base.plan()
-                .loads(List.of(load.writing(last ? recording.apply(spec) : spec, load.load())))
+                .loads(List.of(load.writing(isLastTrial ? recording.apply(spec) : spec, load.load())))
                 .window(new Window(Duration.ZERO, window.measure(), candidate.size(), window.drainTimeout()));
-        String size = candidate.size() + " of " + (going == null ? all : going.left()).size();
+        String size = candidate.size() + " of " + (activeSearch == null ? allSteps : activeSearch.left()).size();
         return Optional.of(new PlannedTrial(
                 new TrialHead(completed + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
                 completed + 1,
@@ -206,7 +206,7 @@ public final class Shrink implements Strategy {
                 plan));
     }
 
-    /** Creates the tables, starts the consumer, and waits until it follows the log, if that can be observed. */
+    /** Creates the tables, starts the consumer, and waits until a new reader of the log appears at the server. */
     @Override
     public void prepare(PlannedTrial trial, TrialRunner runner) {
         Strategy.super.prepare(trial, runner);
@@ -252,25 +252,25 @@ public final class Shrink implements Strategy {
                     + base.plan().window().warmUp().toMillis() / 1e3 + " s: a longer warm-up gives it time");
         }
         boolean failed = !silent && subject.fails(consumer);
-        DeltaDebugging<JournalStep> going = search;
+        DeltaDebugging<JournalStep> activeSearch = search;
         bestResult = failed || bestResult == null ? result : bestResult;
-        if (last) {
+        if (isLastTrial) {
             passed = failed ? null : 1;
-        } else if (going != null) {
-            going.tried(failed);
+        } else if (activeSearch != null) {
+            activeSearch.tried(failed);
         } else if (failed) {
-            search = new DeltaDebugging<>(all, guesses(result));
+            search = new DeltaDebugging<>(allSteps, guesses(result));
         }
     }
 
-    /** Returns steps up to the first wrong one: the steps of the same table, because tables rarely depend on each other, or all. */
+    /** Returns lists that are likely to fail: the steps up to the first wrong step, of the same table only, or of all tables. */
     private List<List<JournalStep>> guesses(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OFFENDER_IS_STEP)
                 .filter(note -> subject.name().equals(note.arguments().get("by")))
                 .findFirst()
                 .map(note -> {
-                    List<JournalStep> before = all.stream()
+                    List<JournalStep> before = allSteps.stream()
                             .filter(step -> step.number()
                                     <= (Long) Objects.requireNonNull(
                                             note.arguments().get("step")))

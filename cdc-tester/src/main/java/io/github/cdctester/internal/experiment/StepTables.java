@@ -11,24 +11,24 @@ import io.github.cdctester.result.Check;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Makes and drops the tables that trials write to, outside of their runs. */
+/** Creates and drops the tables of trials, outside of their runs. */
 public interface StepTables {
 
     List<Check> make(Plan plan);
 
     void drop(Plan plan);
 
-    /** Refuses, before anything is written, what {@link #drop} would refuse at the end. */
+    /** Rejects tables that {@link #drop} would reject at the end. Called before anything is written. */
     void refuseForeign(Plan plan);
 
     /**
-     * Refuses, before anything is made, trials that the server has no room for.
+     * Rejects trials that exceed limits of the server. Called before anything is created.
      *
-     * @param changes whether the trials set a variable themselves
+     * @param changes true for a server variable that the trials set themselves; its limit is not checked
      */
     default void checkRoom(List<Plan> plans, Predicate<String> changes) {}
 
-    /** Tables that are made and dropped as the plan builder's own prepare and cleanup do. */
+    /** Returns an implementation that creates and drops tables like {@code prepare} and {@code cleanup}. */
     static StepTables of(RunSettings settings) {
         return new StepTables() {
             @Override
@@ -52,7 +52,7 @@ public interface StepTables {
                 try {
                     lacking = ServerCapacity.lacking(plans, settings.probes().connections(), changes);
                 } catch (RunFailedException e) {
-                    return; // a server that cannot be queried: each run reports it, and compares again
+                    return; // the server cannot be queried: each run reports this, and checks the limits again
                 }
                 if (!lacking.isEmpty()) {
                     throw new RunFailedException(String.join("; ", lacking));

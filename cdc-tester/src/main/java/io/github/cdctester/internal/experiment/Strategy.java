@@ -9,17 +9,17 @@ import io.github.cdctester.result.Trial.Settling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decides about the next trial by earlier outcomes, and keeps the results. For the experiment's thread. */
+/** Selects the next trial by the earlier outcomes, and stores the results. For the experiment's thread. */
 public interface Strategy {
 
     int trials();
 
     int left();
 
-    /** Returns true if there may be fewer trials than are left, or shorter ones than planned. */
+    /** Returns true if the experiment may need fewer trials than {@link #left()}, or shorter trials than planned. */
     boolean mayEndEarly();
 
-    /** Seconds to add to the planned times of the trials that are left. */
+    /** Returns the seconds to add to the planned times of the remaining trials. */
     default double setupSeconds() {
         return 0;
     }
@@ -33,11 +33,11 @@ public interface Strategy {
     /** Reports the end of the wait after the latest trial; {@code null} without a wait. */
     default void settledBehind(@Nullable Settling settling) {}
 
-    /** Brings about what the trial needs, and announces it. Called again for a further attempt. */
+    /** Prepares a trial, and announces it. Called for each attempt. */
     default void prepare(PlannedTrial trial, TrialRunner runner) {
         runner.announce(trial);
         if (runner.tables().makeFor(trial)) {
-            runner.settle(); // the preparation's writes are also in the stream
+            runner.settle(); // the stream must catch up with the writes of the preparation
         }
     }
 
@@ -52,14 +52,14 @@ public interface Strategy {
         return false;
     }
 
-    /** Returns true if an interrupted trial counts as failed; otherwise it is dropped. */
+    /** Returns true if an interrupted trial counts as failed; false if it is discarded. */
     default boolean keepsInterrupted() {
         return true;
     }
 
     void ended(TrialRun run);
 
-    /** The experiment up to now; {@code null} if that is nothing to show. */
+    /** Returns the intermediate result; {@code null} if there is nothing to show. */
     @Nullable
     ExperimentResult soFar();
 }

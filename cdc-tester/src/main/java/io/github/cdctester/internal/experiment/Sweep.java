@@ -26,7 +26,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Repeats a run over the values of an axis, in the caller's thread. A run that fails is a step that failed, and not the end. */
+/**
+ * Repeats a run over the values of an axis, in the caller's thread. A failed run is a failed step, and does not end the sweep.
+ */
 public final class Sweep implements Strategy {
 
     private static final int MIN_DIGITS = 2;
@@ -118,10 +120,10 @@ public final class Sweep implements Strategy {
         Status status = run.reason() == null ? Status.DONE : Status.FAILED;
         Trial step = run.trial().ended(status, run.reason(), run.startedIdle(), run.result());
         steps.add(step);
-        skip = skipBehind(step);
+        skip = skipReasonAfter(step);
     }
 
-    private @Nullable String skipBehind(Trial ended) {
+    private @Nullable String skipReasonAfter(Trial ended) {
         if (runner.isStopped()) {
             return TrialRun.INTERRUPTED;
         }
@@ -131,13 +133,13 @@ public final class Sweep implements Strategy {
         return ended.repeat() < sweep.repeats()
                 ? null
                 : sweep.until().stream()
-                        .flatMap(limit -> whereMet(limit, ended.step()).stream())
+                        .flatMap(limit -> metMessage(limit, ended.step()).stream())
                         .findFirst()
                         .orElse(null);
     }
 
-    /** The value with which a comparison became true, if it is of more than half of a step's runs. */
-    private Optional<String> whereMet(Limit until, int step) {
+    /** Returns a message with the value if the condition is true in more than half of the step's runs. */
+    private Optional<String> metMessage(Limit until, int step) {
         List<Check> checks = steps.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
                 .map(run -> Objects.requireNonNull(run.result()))
@@ -190,8 +192,8 @@ public final class Sweep implements Strategy {
      * Settings of a sweep.
      *
      * @param repeats runs of each step, 1 to {@value #MAX_REPEATS}
-     * @param until comparisons that end the sweep after a step if one of them is true for more than half of its runs
-     * @param settleTimeout how long to wait between two runs for the stream to be idle, at most a day; zero not to wait
+     * @param until conditions; the sweep ends after a step if one condition is true in more than half of the step's runs
+     * @param settleTimeout longest wait for an idle stream between two runs, at most one day; zero for no wait
      */
     public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {
 

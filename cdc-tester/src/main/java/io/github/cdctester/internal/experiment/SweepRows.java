@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
+/** Composes the rows of a sweep's table: one row per step, over all repeats. */
 final class SweepRows {
 
     private SweepRows() {}
@@ -34,12 +35,12 @@ final class SweepRows {
 
     private static SweepRow row(List<Trial> runs) {
         Trial first = runs.get(0);
-        Trial telling = runs.stream()
+        Trial notDone = runs.stream()
                 .filter(run -> run.status() == Status.FAILED)
                 .findFirst()
                 .orElse(null);
-        if (telling == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
-            telling = first;
+        if (notDone == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
+            notDone = first;
         }
         List<Trial> counted = counted(runs);
         List<RunResult> results =
@@ -49,8 +50,8 @@ final class SweepRows {
                 first.step(),
                 first.value(),
                 first.label(),
-                telling == null ? Status.DONE : telling.status(),
-                telling == null ? null : telling.reason(),
+                notDone == null ? Status.DONE : notDone.status(),
+                notDone == null ? null : notDone.reason(),
                 counted.size(),
                 worst.map(Verdict::headline).orElse(null),
                 worst.map(Verdict::status).orElse(null),
@@ -77,7 +78,7 @@ final class SweepRows {
                 .toList();
     }
 
-    /** Returns the worst of the runs; unknown if one of them is unknown. */
+    /** Returns the worst bottleneck of the runs; {@code null} if one of them is unknown. */
     private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
         LimitedBy worst = results.isEmpty() ? null : LimitedBy.NONE;
         for (RunResult result : results) {
@@ -93,25 +94,25 @@ final class SweepRows {
     private static List<Note> remarks(List<Trial> runs) {
         List<Note> remarks = new ArrayList<>();
         for (Trial run : runs) {
-            Integer which = runs.size() == 1 ? null : (Integer) run.repeat();
+            Integer runNumber = runs.size() == 1 ? null : (Integer) run.repeat();
             RunResult result = run.result();
             if (Boolean.FALSE.equals(run.startedIdle())) {
-                remarks.add(Note.of(Code.NOT_IDLE_BEFORE, "run", which));
+                remarks.add(Note.of(Code.NOT_IDLE_BEFORE, "run", runNumber));
             }
-            if (run.status() == Status.FAILED && which != null) {
-                remarks.add(Note.of(Code.TRIAL_FAILED, "run", which, "reason", run.reason()));
+            if (run.status() == Status.FAILED && runNumber != null) {
+                remarks.add(Note.of(Code.TRIAL_FAILED, "run", runNumber, "reason", run.reason()));
             }
             if (result != null) {
                 result.checks().stream()
                         .filter(check -> !check.held())
                         .forEach(check -> remarks.add(Note.of(Code.LIMIT_BROKEN)
-                                .with("run", which)
+                                .with("run", runNumber)
                                 .with("limit", check.expression())
                                 .with("found", check.offender())));
             }
-            Settling behind = run.settling();
-            if (behind != null && !behind.settled()) {
-                remarks.add(Note.of(Code.NOT_IDLE_AFTER, "run", which, "reason", behind.reason()));
+            Settling settling = run.settling();
+            if (settling != null && !settling.settled()) {
+                remarks.add(Note.of(Code.NOT_IDLE_AFTER, "run", runNumber, "reason", settling.reason()));
             }
         }
         return remarks;

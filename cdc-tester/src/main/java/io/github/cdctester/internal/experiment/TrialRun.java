@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a trial.
  *
- * @param reason why it failed; {@code null} if it succeeded
+ * @param reason reason of the failure; {@code null} after success
  * @param seconds time of all attempts, including waits
- * @param startedIdle whether the stream was idle at the start; {@code null} if unknown
- * @param result its result; partial if the run failed; {@code null} without measurements
- * @param failure the exception; {@code null} if it succeeded or was interrupted
- * @param stopped whether a stop was requested meanwhile
+ * @param startedIdle true if the stream was idle at the start; {@code null} if unknown
+ * @param result result of the run; partial if the run failed; {@code null} without measurements
+ * @param failure the exception; {@code null} after success or an interrupt
+ * @param stopped true if a stop was requested meanwhile
  */
 public record TrialRun(
         PlannedTrial trial,

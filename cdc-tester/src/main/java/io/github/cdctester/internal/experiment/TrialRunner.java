@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the trials of an experiment, one after the other, in the caller's thread. Which ones is up to a {@link Strategy}. */
+/** Runs the trials of an experiment one after the other, in the caller's thread. A {@link Strategy} selects the trials. */
 public final class TrialRunner {
 
     private final RunSettings base;
@@ -59,7 +59,7 @@ public final class TrialRunner {
                 });
     }
 
-    /** One over an axis, with real runs and with tables that live as long as serves all trials. */
+    /** Creates a runner for trials over an axis. Tables are kept over several trials if the workloads allow it. */
     static TrialRunner over(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
         Duration settling = settling(base, settleTimeout);
         return new TrialRunner(
@@ -71,16 +71,16 @@ public final class TrialRunner {
                 !settling.isZero());
     }
 
-    /** Time to wait for a stream between trials; zero without a stream. */
+    /** Returns the longest wait for an idle stream between trials; zero without a stream. */
     public static Duration settling(RunSettings base, Duration timeout) {
         return base.plan().subscriber().stream() ? timeout : Duration.ZERO;
     }
 
     /**
-     * Runs an experiment: rejects impossible trials, waits for the stream, runs all trials, and drops the tables, whatever
-     * comes.
+     * Runs an experiment: rejects impossible trials, waits for the stream, and runs all trials. The tables are dropped in any
+     * case.
      *
-     * @return why the tables could not be dropped; {@code null} if they were
+     * @return reason why the tables could not be dropped; {@code null} if they were dropped
      */
     @Nullable
     String runAll(Strategy trials, Runnable checked) {
@@ -99,7 +99,7 @@ public final class TrialRunner {
         return close().map(Throwable::getMessage).orElse(null);
     }
 
-    /** Drops the tables. The thread's interruption comes back last: that must wait for the server. */
+    /** Drops the tables. An interrupt is deferred, because the drop must wait for the server. */
     public Optional<NotRemovedException> close() {
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             return tables.close();
@@ -156,12 +156,12 @@ public final class TrialRunner {
                 failure = isBareStop(e) ? null : e;
             }
             boolean stopped = isStopped() || result != null && result.interrupted();
-            boolean again = false;
+            boolean retry = false;
             if (failure != null && (!stopped || trials.keepsInterrupted())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
-                again = trials.retries(trial, failure, result) && !isStopped();
+                retry = trials.retries(trial, failure, result) && !isStopped();
             }
-            if (!again) {
+            if (!retry) {
                 boolean done = failure == null && result != null && !result.interrupted();
                 return new TrialRun(
                         trial,
@@ -187,7 +187,7 @@ public final class TrialRunner {
         }
     }
 
-    /** Waits for the stream, if configured; {@code null} otherwise. */
+    /** Waits for an idle stream, if configured. Returns the outcome of the latest wait; {@code null} for none. */
     public @Nullable Settling settle() {
         if (settles) {
             listener.settling();
@@ -218,7 +218,7 @@ public final class TrialRunner {
         return tables;
     }
 
-    /** Also after an interrupt of the thread. */
+    /** Returns true after a stop request, or after an interrupt of this thread. */
     public boolean isStopped() {
         return base.stop().isRaised() || Thread.currentThread().isInterrupted();
     }

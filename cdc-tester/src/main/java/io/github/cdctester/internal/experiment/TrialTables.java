@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the tables of an experiment, as rarely as its workloads allow, if it prepares tables at all. Shared tables serve all trials.
- * Other tables are created for a trial, and dropped before a trial that needs different tables. Not thread-safe.
+ * Creates the tables of an experiment, if configured, and keeps them as long as the workloads allow. All trials use the shared
+ * tables. Other tables are created for a trial, and dropped before a trial that needs different tables. Not thread-safe.
  */
 public final class TrialTables {
 
@@ -36,7 +36,7 @@ public final class TrialTables {
     private @Nullable Object trialKey;
 
     /**
-     * Stores the settings; creates no tables.
+     * Creates the object, but no tables.
      *
      * @param all a plan whose loads write to all tables
      * @param tableKey a key of the tables that a trial needs; trials with equal keys share tables; empty: the shared tables
@@ -49,7 +49,9 @@ public final class TrialTables {
         this.tableKey = tableKey;
     }
 
-    /** Returns the longest possible lifetime of tables for all loads of a plan: all trials, a step, or a single trial. */
+    /**
+     * Creates tables that all loads of the plan can use as long as possible: for all trials, for a step, or for a single trial.
+     */
     static TrialTables along(SweepAxis axis, RunSettings settings, StepTables tables) {
         TableLife life = settings.plan().loads().stream()
                 .map(load -> load.workload().tableLife(axis.parameter().property()))
@@ -75,7 +77,7 @@ public final class TrialTables {
         }
     }
 
-    /** Rejects runs for which the server has too few connections or statements, before tables are created. */
+    /** Rejects runs that exceed limits of the server. Called before tables are created. */
     void checkRoom(List<Plan> plans) {
         boolean singleWorkload = plans.stream()
                         .map(plan -> plan.loads().get(0).workload())
@@ -86,7 +88,7 @@ public final class TrialTables {
         checkRoom(plans, variable -> !singleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
-    /** Like {@link #checkRoom(List)}; variables that match {@code changes} vary between trials and are not checked. */
+    /** Like {@link #checkRoom(List)}, without limits by variables that match {@code changes}: trials set these themselves. */
     public void checkRoom(List<Plan> plans, Predicate<String> changes) {
         tables.checkRoom(plans, changes);
     }
@@ -139,15 +141,15 @@ public final class TrialTables {
     }
 
     Optional<NotRemovedException> close() {
-        Plan rest = settings.tables().prepare() ? shared : all;
-        if (!settings.tables().cleanup() || trialTables == null && rest == null) {
+        Plan remainingTables = settings.tables().prepare() ? shared : all;
+        if (!settings.tables().cleanup() || trialTables == null && remainingTables == null) {
             return Optional.empty();
         }
         settings.listener().step("cleaning up");
         try {
             dropOwn();
-            if (rest != null) {
-                tables.drop(rest);
+            if (remainingTables != null) {
+                tables.drop(remainingTables);
             }
             shared = null;
             return Optional.empty();

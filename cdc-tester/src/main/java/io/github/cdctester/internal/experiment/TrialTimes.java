@@ -4,12 +4,12 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
 
-/** Estimates how long trials take: first by their plan, then by the trials that have ended. Not thread-safe. */
+/** Estimates the time of trials: at first from the plan, later from ended trials. Not thread-safe. */
 public final class TrialTimes {
 
-    private static final double AROUND_A_RUN_SECONDS = 1;
+    private static final double OVERHEAD_SECONDS = 1;
 
-    /** Time after which an idle stream is known to be idle. */
+    /** Time to detect that an idle stream is idle. */
     private static final double IDLE_SECONDS = 2;
 
     private final double plannedSeconds;
@@ -19,14 +19,14 @@ public final class TrialTimes {
     /**
      * Creates an estimate before the first run.
      *
-     * @param measure of each run; zero if its end does not depend on time
+     * @param measure measured time of each run; zero if the end of a run does not depend on time
      * @param settleTimeout longest wait for an idle stream between two trials; zero without a wait
      */
     public TrialTimes(Duration warmUp, Duration measure, Duration settleTimeout) {
         plannedSeconds = measure.isZero()
                 ? Double.NaN
                 : (warmUp.toMillis() + measure.toMillis()) / 1e3
-                        + AROUND_A_RUN_SECONDS
+                        + OVERHEAD_SECONDS
                         + (settleTimeout.isZero() ? 0 : IDLE_SECONDS);
     }
 
@@ -39,7 +39,7 @@ public final class TrialTimes {
         ended++;
     }
 
-    /** Returns true if the estimate is by trials that have ended. */
+    /** Returns true if the estimate is based on ended trials. */
     public boolean isMeasured() {
         return ended > 0;
     }

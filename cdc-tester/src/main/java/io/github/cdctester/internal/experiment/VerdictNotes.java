@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Notes on bad verdicts of a trial: on its stream, and on each consumer. */
+/** Creates notes on bad verdicts of a trial, for its stream and each consumer. */
 public final class VerdictNotes {
 
     private VerdictNotes() {}

@@ -13,50 +13,54 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Access rules of a server. The Host of a request must be a name of this machine and its Origin, if any, the same: so a page of
- * another site, whose name resolves to this machine, gets nothing. Connections are capped, and slow requests are closed.
+ * Access rules of an HTTP server. The {@code Host} of a request must be a name of this machine, and {@code Origin}, if present,
+ * the same. This blocks pages of another site whose name resolves to this machine (DNS rebinding). The number of connections and
+ * the time of a request are limited.
  */
 public final class HttpRules extends Authenticator {
 
-    /** Open connections of a server; further ones are closed at once. */
+    /** Maximum number of open connections of a server. Further connections are closed at once. */
     private static final int MAX_CONNECTIONS = 64;
 
-    /** For all of a request, with its body. */
+    /** Time limit of a request with its body. */
     private static final int REQUEST_SECONDS = 10;
 
     private static final int MISDIRECTED = 421;
 
     static {
-        // Java reads them once, when the first server is made
+        // Java reads these properties once, when the first server is created
         System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", String.valueOf(REQUEST_SECONDS));
         System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", String.valueOf(MAX_CONNECTIONS));
     }
 
     private final boolean anyPort;
-    private final String given;
+    private final String ownHost;
     private final Set<String> loopback;
 
-    /** A refusal: the status, and why. */
+    /** A rejected request: HTTP status and reason. */
     public record Refusal(int status, String why) {}
 
-    /** Creates the rules of a server at an address; beyond loopback its host and all names that no page from elsewhere can have are right. */
+    /**
+     * Creates the rules for a server address. On loopback, only loopback names are accepted. On other addresses, the address's
+     * host, IP addresses and names without a dot are also accepted, because no page of another site can have them.
+     */
     public HttpRules(InetSocketAddress address) {
         int port = address.getPort();
         anyPort = !address.getAddress().isLoopbackAddress();
-        given = address.getHostString().toLowerCase(Locale.ROOT);
+        ownHost = address.getHostString().toLowerCase(Locale.ROOT);
         loopback = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     }
 
-    /** Makes a server, whose limits are those above. */
+    /** Creates a server with the limits of this class. */
     public static HttpServer server(InetSocketAddress address, int backlog) throws IOException {
         return HttpServer.create(address, backlog);
     }
 
-    /** The reason why a request is refused; empty if it is not. */
+    /** Returns the reason why a request is rejected; empty if it is accepted. */
     public Optional<Refusal> refusal(HttpExchange exchange) {
         String host = exchange.getRequestHeaders().getFirst("Host");
         String origin = exchange.getRequestHeaders().getFirst("Origin");
-        if (host == null || !isOurs(host.toLowerCase(Locale.ROOT))) {
+        if (host == null || !isAccepted(host.toLowerCase(Locale.ROOT))) {
             return Optional.of(new Refusal(
                     MISDIRECTED, "this address is for programs on this machine, as 127.0.0.1 or localhost"));
         }
@@ -65,10 +69,10 @@ public final class HttpRules extends Authenticator {
                 : Optional.empty();
     }
 
-    private boolean isOurs(String host) {
+    private boolean isAccepted(String host) {
         String name = host.replaceFirst(":\\d*$", "");
         boolean isAddress = name.matches("\\[[0-9a-f:.%]+]|\\d{1,3}(\\.\\d{1,3}){3}");
-        return loopback.contains(host) || anyPort && (isAddress || name.indexOf('.') < 0 || name.equals(given));
+        return loopback.contains(host) || anyPort && (isAddress || name.indexOf('.') < 0 || name.equals(ownHost));
     }
 
     @Override

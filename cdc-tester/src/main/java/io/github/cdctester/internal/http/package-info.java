@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Shared rules of the servers of {@code --ui}, {@code --prometheus} and {@code --from-http}. */
+/** Rules that the HTTP servers of {@code --ui}, {@code --prometheus} and {@code --from-http} share. */
 @NullMarked
 package io.github.cdctester.internal.http;
 

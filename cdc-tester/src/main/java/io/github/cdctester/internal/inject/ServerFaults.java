@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Faults of servers: each uses its own connection, because the fault may break the run's. */
+/** Injects faults into servers. Each fault uses a new connection, because faults may break the run's connections. */
 record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldServer> held) {
 
     private static final String DUMPS =
@@ -79,7 +79,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
         return "a new file of the log begun";
     }
 
-    /** Never beyond the first file that one of the streams reads. */
+    /** Keeps all files from the oldest file that a stream currently reads. */
     private String purge() throws IOException {
         rotate();
         for (Endpoint server : servers()) {

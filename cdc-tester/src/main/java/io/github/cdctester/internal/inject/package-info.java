@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Injects the faults of a schedule during a run, at their times, and ends all of them. */
+/** Injects the faults of a schedule during a run, and ends all of them before the run ends. */
 @NullMarked
 package io.github.cdctester.internal.inject;
 

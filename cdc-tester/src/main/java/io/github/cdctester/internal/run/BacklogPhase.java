@@ -21,12 +21,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A phase in which loads write, the streams are not read for a while, and then catch up while the loads continue. For the
- * conductor's thread.
+ * A phase that pauses the readers of the streams while the loads write, and then measures their catch-up. For the run's thread.
  */
 final class BacklogPhase {
 
-    /** Longest wait for a server's end of the log, queried ten times a second; then the phase continues without it. */
+    /** Longest wait for a fresh reading of the log's end. After it, the phase continues without the reading. */
     private static final long TIMEOUT_NANOS = 2_000_000_000L;
 
     private final Backlog phase;
@@ -37,8 +36,8 @@ final class BacklogPhase {
     private final long openedNanos;
     private final List<Stretch> stretches = new ArrayList<>();
 
-    /** When nothing was to pile up any more; 0 before that. */
-    private long overNanos;
+    /** Time at which the planned pause was over, or all loads had ended; 0 before. */
+    private long pauseOverNanos;
 
     private double pausedSeconds;
     private @Nullable CatchingUp catchingUp;
@@ -58,13 +57,13 @@ final class BacklogPhase {
         this.openedNanos = openedNanos;
     }
 
-    /** Runs it, and returns why it ended. If this throws, the streams may still be paused. */
+    /** Runs the phase and returns the reason for its end. If it throws, the streams may still be paused. */
     String run(SampledTime time, StopSignal stop, long beganNanos) throws InterruptedException {
         loads.begin();
         streams.watchEnds(true);
         try {
-            long quiet = beganNanos + phase.before().toNanos();
-            pass(time, Stretch.BacklogPart.BEFORE, beganNanos, quiet, loads::areOver);
+            long pauseAtNanos = beganNanos + phase.before().toNanos();
+            passPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
             if (!stop.isRaised()) {
                 pileUp(time);
                 catchUp(time);
@@ -72,20 +71,20 @@ final class BacklogPhase {
         } finally {
             streams.watchEnds(false);
         }
-        pass(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        passPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
         String ended = loads.ended(stop);
-        return ended.equals(PhaseRunner.STOPPED) ? ended : words() + "; " + ended;
+        return ended.equals(PhaseRunner.STOPPED) ? ended : description() + "; " + ended;
     }
 
     private void pileUp(SampledTime time) throws InterruptedException {
         listener.step("pausing the stream");
         long from = clock.nanoTime();
         streams.pauseReading();
-        pass(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
+        passPart(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
         pausedSeconds = (clock.nanoTime() - from) / 1e9;
     }
 
-    /** Waits for an end of the log that was seen after the pause, so that the size of the backlog is known. */
+    /** Returns true if the backlog has its planned size, or if time or loads are over and the log's end was queried since. */
     private boolean hasPiledUp(long fromNanos) throws InterruptedException {
         LogProgress now = streams.progress();
         if (phase.bytes().isPresent()
@@ -97,11 +96,12 @@ final class BacklogPhase {
         boolean timeIsUp = phase.time()
                 .filter(longest -> nowNanos - fromNanos >= longest.toNanos())
                 .isPresent();
-        if (overNanos == 0 && (timeIsUp || loads.areOver())) {
-            overNanos = nowNanos;
+        if (pauseOverNanos == 0 && (timeIsUp || loads.areOver())) {
+            pauseOverNanos = nowNanos;
         }
-        long overFor = nowNanos - overNanos;
-        return overNanos != 0 && (now.isKnown() && now.seenAgoMicros() < overFor / 1_000 || overFor >= TIMEOUT_NANOS);
+        long sinceOver = nowNanos - pauseOverNanos;
+        return pauseOverNanos != 0
+                && (now.isKnown() && now.seenAgoMicros() < sinceOver / 1_000 || sinceOver >= TIMEOUT_NANOS);
     }
 
     private void catchUp(SampledTime time) throws InterruptedException {
@@ -111,7 +111,7 @@ final class BacklogPhase {
                 streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
         catchingUp = reading;
         streams.readOn();
-        pass(
+        passPart(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
                 from,
@@ -119,25 +119,26 @@ final class BacklogPhase {
                 () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
-    private void pass(SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
+    private void passPart(
+            SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
         time.pass(Phase.MEASURE, untilNanos, end, added);
-        time.tickIfDue(Phase.MEASURE, added); // a second that ends with it is its own
+        time.tickIfDue(Phase.MEASURE, added); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {
             stretches.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));
         }
     }
 
-    /** The result; {@code null} if it did not come to a pause. */
+    /** Returns {@code null} if the phase ended before the catch-up. */
     @Nullable
     BacklogResult result() {
         CatchingUp reading = catchingUp;
         return reading == null ? null : reading.result(pausedSeconds, stretches);
     }
 
-    private String words() {
+    private String description() {
         BacklogResult result = result();
         if (result == null) {
             return "nothing piled up";
@@ -166,7 +167,7 @@ final class BacklogPhase {
         return seconds == null ? "never" : String.format(Locale.ROOT, "%.1f s", seconds);
     }
 
-    /** Adds up the whole seconds of an interval. For the conductor's thread. */
+    /** Sums the complete seconds of an interval. */
     private static final class IntervalMeter {
 
         private final Stretch.BacklogPart part;
@@ -183,7 +184,7 @@ final class BacklogPhase {
             this.begin = begin;
         }
 
-        /** A second has ended, which may have begun before the stretch did. */
+        /** Adds a second, unless it began before the interval. */
         void add(Sample second, long nowNanos) {
             if (nowNanos - Math.round(second.seconds() * 1e9) < fromNanos) {
                 return;
@@ -205,10 +206,10 @@ final class BacklogPhase {
                     seconds == 0 ? null : Double.valueOf(transactions / seconds),
                     Durations.of(null, latency),
                     Durations.of(null, delay),
-                    logged(end, (nowNanos - fromNanos) / 1e9));
+                    loggedBytesPerSecond(end, (nowNanos - fromNanos) / 1e9));
         }
 
-        private @Nullable Double logged(LogProgress end, double length) {
+        private @Nullable Double loggedBytesPerSecond(LogProgress end, double length) {
             return begin.isKnown() && end.isKnown() ? (end.loggedBytes() - begin.loggedBytes()) / length : null;
         }
     }

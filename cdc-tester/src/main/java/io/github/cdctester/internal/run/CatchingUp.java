@@ -8,7 +8,7 @@ import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Watches streams with a backlog until they caught up, and forecasts the catch-up time. Not thread-safe. */
+/** Watches streams until they have read their backlog, and forecasts the catch-up time. Not thread-safe. */
 final class CatchingUp {
 
     /** Time from the first bytes to the forecast: long enough to measure a rate, short compared to a relevant backlog. */
@@ -21,19 +21,15 @@ final class CatchingUp {
     private long nowNanos;
     private boolean done;
 
-    private @Nullable LogProgress first;
+    private @Nullable LogProgress firstProgress;
     private long firstNanos;
 
-    private double madeAfterSeconds;
+    private double forecastAfterSeconds;
     private double readBytesPerSecond;
     private double writtenBytesPerSecond;
     private @Nullable Double forecastSeconds;
 
-    /**
-     * Starts the catch-up at a time and a position.
-     *
-     * @param loggedBytesPerSecond growth of the log before the catch-up; {@code null} if unknown
-     */
+    /** {@code loggedBytesPerSecond}: growth of the log before the catch-up; {@code null} if unknown. */
     CatchingUp(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
@@ -42,31 +38,31 @@ final class CatchingUp {
         nowNanos = fromNanos;
     }
 
-    /** Records the progress; returns true if the readers reached an end of the log that was read after the catch-up started. */
+    /** Records the progress; returns true if the readers reached the log's end. Only an end queried after the start counts. */
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
         now = progress;
         nowNanos = timeNanos;
         done = now.behindBytes() == 0 && now.seenAgoMicros() < (nowNanos - fromNanos) / 1_000;
-        if (first == null && now.readBytes() > begin.readBytes()) {
-            first = now;
+        if (firstProgress == null && now.readBytes() > begin.readBytes()) {
+            firstProgress = now;
             firstNanos = nowNanos;
         }
-        if (!done && first != null && madeAfterSeconds == 0 && nowNanos - firstNanos >= MEASURED_NANOS) {
-            forecast(first, loadsWrite);
+        if (!done && firstProgress != null && forecastAfterSeconds == 0 && nowNanos - firstNanos >= MEASURED_NANOS) {
+            forecast(firstProgress, loadsWrite);
         }
         return done;
     }
 
     private void forecast(LogProgress earlier, boolean loadsWrite) {
-        Double written = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
-        if (written == null || !now.isKnown()) {
+        Double writeRate = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
+        if (writeRate == null || !now.isKnown()) {
             return;
         }
-        writtenBytesPerSecond = written;
-        madeAfterSeconds = seconds();
+        writtenBytesPerSecond = writeRate;
+        forecastAfterSeconds = seconds();
         readBytesPerSecond = (now.readBytes() - earlier.readBytes()) / ((nowNanos - firstNanos) / 1e9);
-        double gained = readBytesPerSecond - written;
-        forecastSeconds = gained > 0 ? madeAfterSeconds + now.behindBytes() / gained : null;
+        double gained = readBytesPerSecond - writeRate;
+        forecastSeconds = gained > 0 ? forecastAfterSeconds + now.behindBytes() / gained : null;
     }
 
     private double seconds() {
@@ -87,11 +83,11 @@ final class CatchingUp {
     }
 
     private @Nullable Forecast forecast() {
-        if (madeAfterSeconds == 0) {
+        if (forecastAfterSeconds == 0) {
             return null;
         }
         Double expected = forecastSeconds;
         Double error = done && expected != null ? 100 * (expected - seconds()) / seconds() : null;
-        return new Forecast(madeAfterSeconds, readBytesPerSecond, writtenBytesPerSecond, expected, error);
+        return new Forecast(forecastAfterSeconds, readBytesPerSecond, writtenBytesPerSecond, expected, error);
     }
 }

@@ -8,11 +8,11 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 
-/** Connects worker nodes. The artifact {@code cdc-tester-cluster} has the one implementation, for {@link java.util.ServiceLoader}. */
+/** Connects worker nodes. {@link java.util.ServiceLoader} finds the implementation in the artifact {@code cdc-tester-cluster}. */
 public interface ClusterProvider {
 
     /**
-     * Connects the nodes, and returns when all of them are ready.
+     * Connects the nodes, and returns after all of them are ready.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
      */

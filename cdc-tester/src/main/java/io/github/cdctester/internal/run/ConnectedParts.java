@@ -65,6 +65,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
+/** The parts of a real run: server connections, streams, loads, consumers, heartbeats and faults. */
 final class ConnectedParts implements RunParts {
 
     private final RunSettings settings;
@@ -75,10 +76,10 @@ final class ConnectedParts implements RunParts {
     private final LoadWorkloads workloads;
     private final NanoClock clock;
 
-    /** Messages of its connections, until the run's thread passes them on. */
-    private final Queue<String> toldOfPlay = new ConcurrentLinkedQueue<>();
+    /** Messages from the connections of the played server. The run's thread passes them to the listener. */
+    private final Queue<String> playMessages = new ConcurrentLinkedQueue<>();
 
-    private final CompletableFuture<@Nullable Void> begun = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Void> measuringStarted = new CompletableFuture<>();
 
     private @Nullable PlayServer played;
     private @Nullable StreamSide streams;
@@ -102,9 +103,9 @@ final class ConnectedParts implements RunParts {
     @Override
     public void connect(Resources resources, RunTimeline timeline) throws InterruptedException {
         if (settings.tables().checkConsistency() && plan.writes()) {
-            ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
+            ConsistencyCheck.of(plan.loads(), workloads); // fails before anything is created
         }
-        played = settings.played().map(what -> resources.add(play(what))).orElse(null);
+        played = settings.played().map(spec -> resources.add(play(spec))).orElse(null);
         timeline.played = played != null;
         settings.probes().begin(settings, new PlannedRun(settings, workloads).comingTables(), resources);
         nodes = connectNodes(resources);
@@ -125,7 +126,7 @@ final class ConnectedParts implements RunParts {
                     .sum());
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
             write.stampRows(stamps, judge == null ? null : judge.commitsElsewhere());
-            write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
+            write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), connectedTogether());
             settings.probes().tablesMade();
             if (stamps != null) {
                 setTables(stamps, side.streams().get(0), target, shared);
@@ -155,7 +156,7 @@ final class ConnectedParts implements RunParts {
         consumers.judge().ifPresent(ConsumerJudge::listen);
         ticks = resources.add(ticksOf(side).withConsumers(consumers.judge()));
         if (writer != null) {
-            writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);
+            writer.connect(connectedTogether().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
         }
@@ -173,52 +174,52 @@ final class ConnectedParts implements RunParts {
         }
     }
 
-    /** Waits for the run's own stream and each consumer; the log continues when the measured part begins. */
-    private PlayServer play(RunSettings.Played what) {
-        Recording recording = what.recording();
-        Endpoint at = plan.endpoint();
-        int awaited = 1 + settings.consumers().size();
-        listener.step("playing " + recording + " at " + at.address());
+    /** The played log waits for the run's own stream and each consumer; it continues when the measured part starts. */
+    private PlayServer play(RunSettings.Played spec) {
+        Recording recording = spec.recording();
+        Endpoint endpoint = plan.endpoint();
+        int readers = 1 + settings.consumers().size();
+        listener.step("playing " + recording + " at " + endpoint.address());
         return PlayServer.start(
-                new InetSocketAddress(at.host(), at.port()),
+                new InetSocketAddress(endpoint.host(), endpoint.port()),
                 recording,
-                new PlayServer.Terms(what.speed(), awaited, true, at.user(), at.password(), what.tls()),
-                toldOfPlay::add);
+                new PlayServer.Terms(spec.speed(), readers, true, endpoint.user(), endpoint.password(), spec.tls()),
+                playMessages::add);
     }
 
-    /** With consumers, workloads receive the transactions of their steps. */
-    private @Nullable CommitSink commits(StreamSide side, RunConsumers told) {
-        CommitSink all = told.commits(nodes.writers().isPresent());
+    /** Returns the receiver of commits for consumers and for workloads with steps; {@code null} if the run has neither. */
+    private @Nullable CommitSink commits(StreamSide side, RunConsumers runConsumers) {
+        CommitSink sink = runConsumers.commits(nodes.writers().isPresent());
         for (NamedLoad load : plan.loads()) {
             if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
-                CommitSink before = all;
+                CommitSink previous = sink;
                 boolean mariaDb = side.servers().get(0).info().isMariaDb();
-                all = (high, low, tag, number) -> {
+                sink = (high, low, tag, number) -> {
                     stepped.steps().committed(new Gtid(mariaDb, high, low, tag, number).toString(), number);
-                    if (before != null) {
-                        before.committed(high, low, tag, number);
+                    if (previous != null) {
+                        previous.committed(high, low, tag, number);
                     }
                 };
             }
         }
-        return all;
+        return sink;
     }
 
-    /** Returns the loads that are connected at the same time, for each such time. */
-    private List<List<String>> together() {
+    /** Returns the groups of loads that are connected at the same time: one group per phase. */
+    private List<List<String>> connectedTogether() {
         return settings.phases().isEmpty()
                 ? List.of(plan.loads().stream().map(NamedLoad::name).toList())
                 : settings.phases().stream().map(PlannedPhase::loads).toList();
     }
 
     private StreamSide openStreams(Resources resources, StreamReading.Factory readers) {
-        int more = plan.streams().size() - 1;
+        int extraStreams = plan.streams().size() - 1;
         listener.step("connecting to " + plan.cdcEndpoint().address()
-                + (more <= 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
+                + (extraStreams <= 0 ? "" : " and " + extraStreams + " more stream" + (extraStreams == 1 ? "" : "s")));
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
         settings.keeping().ifPresent(keeping -> {
-            FollowedStream first = opened.streams().get(0); // there is none where only the load is measured
+            FollowedStream first = opened.streams().get(0); // a run that measures only the load has no stream
             first.keepWith(keeping.of(first.server(), settings, this::stopOnceBegun));
         });
         return opened;
@@ -226,13 +227,13 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public void begin() {
-        begun.complete(null);
+        measuringStarted.complete(null);
     }
 
-    /** A short log may be learned before the run begins to measure: a stop before that would be a failure. */
+    /** Learning from a short log can end before the run measures. A stop at that time would fail the run, so it is deferred. */
     @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
     private void stopOnceBegun() {
-        begun.whenComplete((measuring, never) -> settings.stop().raise());
+        measuringStarted.whenComplete((measuring, never) -> settings.stop().raise());
     }
 
     private WriteTarget openTarget(Resources resources, StreamSide side) {
@@ -243,12 +244,12 @@ final class ConnectedParts implements RunParts {
         return target;
     }
 
-    /** Closed after all that is on them. */
+    /** Called early, because resources are closed in reverse order: the nodes are closed after the parts that use them. */
     private RunNodes connectNodes(Resources resources) throws InterruptedException {
-        WorkerNodes wanted = settings.workers().orElse(null);
-        return wanted == null
+        WorkerNodes workerNodes = settings.workers().orElse(null);
+        return workerNodes == null
                 ? RunNodes.NONE
-                : RunNodes.connect(wanted, plan, clock, listener, settings.stop(), resources);
+                : RunNodes.connect(workerNodes, plan, clock, listener, settings.stop(), resources);
     }
 
     private WriteSide writeTo(WriteTarget target, WorkerPool.Factory pools) {
@@ -264,7 +265,7 @@ final class ConnectedParts implements RunParts {
                 clock);
     }
 
-    /** Closed before the write target, whose connection they use. */
+    /** Closed before the write target, because the writer uses a connection of the target. */
     private HeartbeatWriter heartbeats(Resources resources, StreamSide side, WriteTarget target) {
         return resources.add(HeartbeatWriter.create(
                 target.sidePool(),
@@ -313,7 +314,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public @Nullable PlayServer played() {
-        for (String line = toldOfPlay.poll(); line != null; line = toldOfPlay.poll()) {
+        for (String line = playMessages.poll(); line != null; line = playMessages.poll()) {
             listener.note(Note.other(line));
         }
         return played;
@@ -384,10 +385,7 @@ final class ConnectedParts implements RunParts {
         return Objects.requireNonNull(part, "the run has not started");
     }
 
-    /**
-     * The default interval is shorter for a short window, so that this has enough heartbeats for a p99; an explicit one is not
-     * changed.
-     */
+    /** For a short window, shortens the default interval, so that a p99 has enough heartbeats. An explicit interval is kept. */
     private Duration heartbeatInterval() {
         Duration asked = plan.subscriber().heartbeatInterval();
         int heartbeats = 150; // of 100 that a p99 needs, and some that are late

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Checks whether the condition for the end of a load or a phase is met. For the conductor's thread. */
+/** Checks the condition that ends a load or a phase. For the run's thread. */
 final class EndWatch {
 
-    /** The cause for the end of a load or a phase, and the time of the request or of its own end. */
+    /** Cause and time of the end of a load or a phase: the time of the stop request, or of an end without a request. */
     record Ended(Cause cause, String by, String words, long nanos) {
 
         PhaseSpan.LoadEnd of(String load, long openedNanos) {
@@ -23,7 +23,7 @@ final class EndWatch {
         }
     }
 
-    /** The end of another load. */
+    /** Met when another load has ended. */
     private record LoadOver(String load, Predicate<String> isOver) implements WaitCondition {
 
         @Override
@@ -45,12 +45,12 @@ final class EndWatch {
         condition = end.cause() == Cause.LOAD ? new LoadOver(end.by(), isOver) : end.in(readings, clock);
     }
 
-    /** The rate condition, which needs the seconds. */
+    /** Returns the stable-rate condition, which the caller feeds with the rate of each second; empty for other conditions. */
     Optional<StableRate> rate() {
         return condition instanceof StableRate rate ? Optional.of(rate) : Optional.empty();
     }
 
-    /** Returns the met condition; empty if none is met yet. */
+    /** Returns the end if the condition is met; otherwise empty. */
     Optional<Ended> look(long beganNanos, long nowNanos) {
         if (!condition.isMet()) {
             return Optional.empty();
@@ -65,7 +65,7 @@ final class EndWatch {
         return condition.state();
     }
 
-    /** That it did not come within a time, in words; empty if it waits for a load. */
+    /** Returns the message for a condition that was not met; empty if the condition is the end of a load. */
     String missed(String within) {
         return switch (end.cause()) {
             case PROBE -> "not met" + within + ": " + condition.state();

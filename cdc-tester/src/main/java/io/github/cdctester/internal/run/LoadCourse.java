@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One load of a phase, from its begin to its end. For the conductor's thread. */
+/** The state of one load in a phase: waiting, writing, ended. For the run's thread. */
 final class LoadCourse {
 
     private final NamedLoad load;
@@ -32,7 +32,7 @@ final class LoadCourse {
         return load.name();
     }
 
-    /** The load from whose end its start counts. */
+    /** Returns the load after whose end this load starts; empty if it starts with the phase. */
     Optional<String> after() {
         return timing.after();
     }
@@ -42,7 +42,7 @@ final class LoadCourse {
         beganNanos = nowNanos + load.start().toNanos();
     }
 
-    /** Neither begun nor stopped. */
+    /** Returns true if the load was neither started nor stopped. */
     boolean isWaiting() {
         return !begun && ended == null;
     }
@@ -51,25 +51,25 @@ final class LoadCourse {
         return over;
     }
 
-    /** Returns the cause of its actual or requested end; {@code null} before that. */
+    /** Returns the requested or actual end; {@code null} before. */
     @Nullable
     Ended ended() {
         return ended;
     }
 
-    /** Ends after its last transaction: by the request, or by itself. */
-    void isOver(long nowNanos, boolean madeItsNumber) {
+    /** Records that the load has written its last transaction, after a stop request or without one. */
+    void isOver(long nowNanos, boolean reachedLimit) {
         over = true;
         if (ended == null) {
             String time = PhaseRunner.seconds(load.length());
             String missed = until == null ? "" : until.missed(" within " + time);
-            ended = madeItsNumber
+            ended = reachedLimit
                     ? new Ended(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
                     : new Ended(Cause.TIME, "", missed.isEmpty() ? time : missed, nowNanos);
         }
     }
 
-    /** Returns true if it has to end with its phase, and was not requested to end before. */
+    /** Marks the load as ended with its phase; returns true if no end was recorded before. */
     boolean endsWithPhase(long nowNanos) {
         boolean first = ended == null;
         if (first) {
@@ -78,7 +78,7 @@ final class LoadCourse {
         return first;
     }
 
-    /** Returns true if its end condition was met just now. */
+    /** Checks the end condition; returns true at the first call that finds it met. */
     boolean isToEnd(long nowNanos) {
         if (until == null || !begun || ended != null || nowNanos - beganNanos < 0) {
             return false;
@@ -87,7 +87,7 @@ final class LoadCourse {
         return ended != null;
     }
 
-    /** Returns the rate condition for a second, if the load wrote during all of it. */
+    /** Returns the stable-rate condition if the load wrote during the whole interval; otherwise empty. */
     Optional<StableRate> rate(long fromNanos, long toNanos) {
         boolean wrote = begun
                 && ended == null

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A phase in which loads write, until each of them is over. For the conductor's thread. */
+/** A phase in which loads write, until all of them have ended. For the run's thread. */
 final class LoadsPhase {
 
     private final Map<String, LoadCourse> courses = new LinkedHashMap<>();
@@ -33,8 +33,8 @@ final class LoadsPhase {
     private final NanoClock clock;
     private final long beganNanos;
 
-    /** The end of the phase with all of its loads. */
-    private @Nullable Ended whole;
+    /** Set if a condition of the phase ended all of its loads. */
+    private @Nullable Ended phaseEnd;
 
     LoadsPhase(Loads phase, RunSettings settings, PhasedLoads loads, NanoClock clock, long beganNanos) {
         this.loads = loads;
@@ -51,10 +51,10 @@ final class LoadsPhase {
         ends = phase.until().stream().map(watched).toList();
     }
 
-    /** Runs it, and returns why it ended. */
+    /** Runs the phase and returns the reason for its end. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
-        time.pass(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::look);
+        time.pass(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::addRates);
         return ended(stop);
     }
 
@@ -66,14 +66,14 @@ final class LoadsPhase {
         first.forEach(course -> course.begins(beganNanos));
     }
 
-    /** Why it has ended. */
+    /** Returns the reasons for the ends of the phase and of its loads. */
     String ended(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !areOver()) {
             return PhaseRunner.STOPPED;
         }
         List<String> reasons = new ArrayList<>();
-        if (whole != null) {
-            reasons.add(whole.words());
+        if (phaseEnd != null) {
+            reasons.add(phaseEnd.words());
         } else {
             ends.stream()
                     .map(end -> end.missed(""))
@@ -87,11 +87,11 @@ final class LoadsPhase {
         return String.join("; ", reasons);
     }
 
-    /** Returns the ends of its loads so far, and of the phase itself. */
+    /** Returns the ends so far: of the phase, and of its loads. */
     List<LoadEnd> ends(long openedNanos) {
         List<LoadEnd> all = new ArrayList<>();
-        if (whole != null) {
-            all.add(whole.of("", openedNanos));
+        if (phaseEnd != null) {
+            all.add(phaseEnd.of("", openedNanos));
         }
         for (LoadCourse course : courses.values()) {
             Ended ended = course.ended();
@@ -102,7 +102,7 @@ final class LoadsPhase {
         return all;
     }
 
-    /** Returns true if all are over; ends loads that have to end, and starts loads that follow them. */
+    /** Stops loads whose end condition is met, and starts loads that follow an ended load. Returns true if all have ended. */
     boolean areOver() throws InterruptedException {
         long now = clock.nanoTime();
         for (LoadCourse course : courses.values()) {
@@ -123,16 +123,16 @@ final class LoadsPhase {
                 loads.stop(course.name());
             }
         }
-        if (whole == null) {
-            endWhole(now);
+        if (phaseEnd == null) {
+            endPhase(now);
         }
         return false;
     }
 
-    private void endWhole(long now) throws InterruptedException {
+    private void endPhase(long now) throws InterruptedException {
         for (EndWatch end : ends) {
-            whole = end.look(beganNanos, now).orElse(null);
-            if (whole != null) {
+            phaseEnd = end.look(beganNanos, now).orElse(null);
+            if (phaseEnd != null) {
                 for (LoadCourse course : courses.values()) {
                     if (course.endsWithPhase(now)) {
                         loads.stop(course.name());
@@ -147,7 +147,7 @@ final class LoadsPhase {
         return Objects.requireNonNull(courses.get(name), name).isOver();
     }
 
-    private void look(Sample second) {
+    private void addRates(Sample second) {
         long to = clock.nanoTime();
         long from = to - Math.round(second.seconds() * 1e9);
         for (LoadCourse course : courses.values()) {
@@ -158,7 +158,7 @@ final class LoadsPhase {
         }
     }
 
-    /** For a single load, the write side. */
+    /** A sample of a run with a single load has no values per load; the write side's values are the load's. */
     private static Optional<MetricValues> writeOf(String load, Sample second) {
         return second.loads().isEmpty()
                 ? second.write()

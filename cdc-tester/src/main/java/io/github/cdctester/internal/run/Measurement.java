@@ -16,16 +16,16 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The windows of a run, in the conductor's thread: the warm-up, the measured part, the drain; with a sample each second. */
+/** Runs the warm-up, the measured part and the drain in the run's thread, and takes one sample per second. */
 final class Measurement {
 
-    /** A replica that applies in parallel may show a heartbeat before commits that were made earlier. */
-    private static final Duration STRAGGLERS = Duration.ofSeconds(5);
+    /** Longest wait for late transactions: a replica that applies in parallel may log a heartbeat before earlier commits. */
+    private static final Duration STRAGGLER_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Longest wait for the end of the stream after a request to end the run. */
-    private static final Duration IMPATIENT_DRAIN = Duration.ofSeconds(5);
+    /** Longest drain after a stop request, and in a run that does not write. */
+    private static final Duration SHORT_DRAIN = Duration.ofSeconds(5);
 
-    private static final long CONSUMERS_LOOK_NANOS = 20_000_000;
+    private static final long CONSUMERS_POLL_NANOS = 20_000_000;
 
     private final RunSettings settings;
     private final Plan plan;
@@ -62,7 +62,7 @@ final class Measurement {
         } else {
             new PhaseRunner(settings, timeline, parts, time, clock).run();
         }
-        parts.faults().end(); // the last writes need a server, and the drain needs a stream
+        parts.faults().end(); // the last writes and the drain need a working server and stream
         timeline.interrupted = settings.stop().isRaised();
         if (timeline.interrupted) {
             parts.consumers().judge().ifPresent(ConsumerJudge::interrupted);
@@ -80,7 +80,7 @@ final class Measurement {
         parts.load().warmUp();
         long from = clock.nanoTime();
         time.startSeconds(from);
-        time.pass(Phase.WARM_UP, from + longest.toNanos(), this::isWarm);
+        time.pass(Phase.WARM_UP, from + longest.toNanos(), this::isWarmUpOver);
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
@@ -99,7 +99,7 @@ final class Measurement {
         return parts.consumers().judge().filter(ConsumerJudge::allEnded).isPresent();
     }
 
-    private boolean isWarm() throws InterruptedException {
+    private boolean isWarmUpOver() throws InterruptedException {
         PlayServer played = parts.played();
         return played != null && (allEnded() || played.clock().isAwaited())
                 || parts.load().hasEnded()
@@ -146,10 +146,10 @@ final class Measurement {
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
-    /** Returns true if each consumer was sent everything, or has not taken more for a long time. */
+    /** Returns true if all readers received the whole played log, or none has read from it for the drain timeout. */
     private boolean isPlayed(@Nullable PlayServer played) {
         if (played != null && allEnded()) {
-            played.clock().hurry(); // for the missing part, which has to be counted
+            played.clock().hurry(); // the run's own stream must still count the rest
         }
         return played != null
                 && (played.isOver() || played.isStalled(plan.window().drainTimeout()));
@@ -166,10 +166,10 @@ final class Measurement {
         failIfBroken();
     }
 
-    /** Follows the streams until they have shown all that was committed; the last second of the load ends here. */
+    /** Follows the streams until all committed transactions have arrived. The last second of the load ends here. */
     private void drain() throws InterruptedException {
         Duration timeout = timeline.interrupted || !plan.writes() && parts.played() == null
-                ? orTimeout(IMPATIENT_DRAIN)
+                ? limitedByDrainTimeout(SHORT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is already raised would end every wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
@@ -201,17 +201,17 @@ final class Measurement {
         awaitConsumers(until, phase, stop);
     }
 
-    /** Without a wait for the stream, its goal still must be set. */
+    /** Queries the goal with at least {@link #SHORT_DRAIN}: the goal is needed even if the drain timeout is zero. */
     private Goal goalWithin(Duration drain, StopSignal stop) {
-        Duration timeout = drain.compareTo(IMPATIENT_DRAIN) > 0 ? drain : IMPATIENT_DRAIN;
+        Duration timeout = drain.compareTo(SHORT_DRAIN) > 0 ? drain : SHORT_DRAIN;
         parts.streams().hurry(timeout, stop);
         return parts.streams().goal(timeout);
     }
 
-    /** Before anything is called lost. */
+    /** Waits for late transactions before any transaction counts as lost. */
     private void awaitStragglers(StopSignal stop) throws InterruptedException {
         long from = clock.nanoTime();
-        long timeout = orTimeout(STRAGGLERS).toNanos();
+        long timeout = limitedByDrainTimeout(STRAGGLER_TIMEOUT).toNanos();
         GoalPoll poll = new GoalPoll(from);
         long now = from;
         while (timeline.behind.isEmpty()
@@ -224,19 +224,19 @@ final class Measurement {
         }
     }
 
-    /** Consumers have as long as the streams; a consumer with missing reports is then behind. */
+    /** Waits for the consumers, with the same deadline as for the streams. Then a consumer with missing reports is behind. */
     private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = parts.consumers().judge().orElse(null);
-        boolean told = false;
+        boolean announced = false;
         if (consumers != null && consumers.isAwaited()) {
-            // what others write while the consumers are waited for belongs to no total
+            // transactions that other clients write during this wait belong to no total
             parts.streams().stopReading();
         }
         long nextTick = SampleTicker.first(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
-            if (!told) {
+            if (!announced) {
                 listener.step("waiting for the consumers");
-                told = true;
+                announced = true;
             }
             if (clock.nanoTime() - nextTick >= 0) {
                 parts.ticks().tick(Phase.DRAIN);
@@ -244,7 +244,7 @@ final class Measurement {
             }
             parts.streams().failIfBroken();
             consumers.look();
-            clock.await(stop, CONSUMERS_LOOK_NANOS);
+            clock.await(stop, CONSUMERS_POLL_NANOS);
         }
         if (consumers != null) {
             consumers.endWait(!timeline.interrupted && !stop.isRaised());
@@ -253,11 +253,11 @@ final class Measurement {
             parts.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
             parts.nameLost();
         }
-        parts.ticks().tick(told ? Phase.DRAIN : phase);
+        parts.ticks().tick(announced ? Phase.DRAIN : phase);
     }
 
-    /** The shorter one of a time and the drain timeout. */
-    private Duration orTimeout(Duration other) {
+    /** Returns the shorter of a time and the drain timeout. */
+    private Duration limitedByDrainTimeout(Duration other) {
         Duration timeout = plan.window().drainTimeout();
         return timeout.compareTo(other) < 0 ? timeout : other;
     }

@@ -26,12 +26,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the measured part of a run through its phases. Seconds continue between them, while loads are connected and disconnected:
- * there is one window, one stream and one verdict. For the conductor's thread.
+ * Runs the phases of the measured part. They share one window, one stream and one verdict, and samples continue while loads are
+ * connected and disconnected. For the run's thread.
  */
 final class PhaseRunner {
 
-    /** Cause of the end of a phase after a stop request. */
+    /** Reason for the end of a phase after a stop request. */
     static final String STOPPED = "stopped";
 
     private final RunSettings settings;
@@ -43,10 +43,10 @@ final class PhaseRunner {
     private final SampledTime time;
     private final RunClock clock;
 
-    /** The present phase's backlog, if known. */
+    /** Backlog of the current phase, if known. */
     private @Nullable BacklogResult backlog;
 
-    /** Ends of the present phase's loads. */
+    /** Ends of the current phase and its loads. */
     private List<PhaseSpan.LoadEnd> ends = List.of();
 
     PhaseRunner(RunSettings settings, RunTimeline timeline, RunParts parts, SampledTime time, RunClock clock) {
@@ -60,7 +60,7 @@ final class PhaseRunner {
         this.clock = clock;
     }
 
-    /** Runs, from the moment at which the measured part begins; the first phase's loads are connected. */
+    /** Runs all phases. Called at the start of the measured part, with the loads of the first phase connected. */
     void run() throws InterruptedException {
         List<PlannedPhase> phases = settings.phases();
         for (int i = 0; i < phases.size() && !stop.isRaised(); i++) {
@@ -70,10 +70,10 @@ final class PhaseRunner {
                 listener.step("connecting " + String.join(", ", phase.loads()));
                 loads.connect(phase.loads());
                 settle();
-                time.passSecond(Phase.MEASURE); // so that the seconds of its loads are whole ones
+                time.passSecond(Phase.MEASURE); // so that the phase starts with a full second
             }
             if (!stop.isRaised()) {
-                go(phase, i == 0);
+                runPhase(phase, i == 0);
             }
             if (i < phases.size() - 1 && writes && !stop.isRaised()) {
                 loads.disconnect(phase.loads());
@@ -86,8 +86,8 @@ final class PhaseRunner {
         time.pass(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
     }
 
-    private void go(PlannedPhase phase, boolean first) throws InterruptedException {
-        time.tickIfDue(Phase.MEASURE, second -> {}); // that second belongs to the part before
+    private void runPhase(PlannedPhase phase, boolean first) throws InterruptedException {
+        time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = first ? timeline.openedNanos : clock.nanoTime();
         parts.ticks().beginPhase(phase.name());
         long firstSample = parts.ticks().current();
@@ -97,7 +97,7 @@ final class PhaseRunner {
         backlog = null;
         ends = List.of();
         try {
-            ended = pass(phase, beganNanos);
+            ended = runByKind(phase, beganNanos);
             parts.load().failIfBroken();
         } finally {
             timeline.measured.add(measured(phase, beganNanos, firstSample, ended));
@@ -122,21 +122,21 @@ final class PhaseRunner {
                 parts.ticks().endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 
-    private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
-        if (phase instanceof Loads some) {
-            LoadsPhase writing = new LoadsPhase(some, settings, loads, clock, beganNanos);
-            String ended = writing.run(time, stop);
-            ends = writing.ends(timeline.openedNanos);
+    private String runByKind(PlannedPhase phase, long beganNanos) throws InterruptedException {
+        if (phase instanceof Loads planned) {
+            LoadsPhase loadsPhase = new LoadsPhase(planned, settings, loads, clock, beganNanos);
+            String ended = loadsPhase.run(time, stop);
+            ends = loadsPhase.ends(timeline.openedNanos);
             return ended;
         }
-        if (phase instanceof Backlog some) {
-            LoadsPhase writing =
-                    new LoadsPhase(new Loads(some.name(), some.loads()), settings, loads, clock, beganNanos);
-            BacklogPhase caughtUp =
-                    new BacklogPhase(some, writing, parts.streams(), listener, clock, timeline.openedNanos);
-            String ended = caughtUp.run(time, stop, beganNanos);
-            backlog = caughtUp.result();
-            ends = writing.ends(timeline.openedNanos);
+        if (phase instanceof Backlog planned) {
+            LoadsPhase loadsPhase =
+                    new LoadsPhase(new Loads(planned.name(), planned.loads()), settings, loads, clock, beganNanos);
+            BacklogPhase backlogPhase =
+                    new BacklogPhase(planned, loadsPhase, parts.streams(), listener, clock, timeline.openedNanos);
+            String ended = backlogPhase.run(time, stop, beganNanos);
+            backlog = backlogPhase.result();
+            ends = loadsPhase.ends(timeline.openedNanos);
             return ended;
         }
         return observe((Observe) phase, beganNanos);
@@ -154,14 +154,14 @@ final class PhaseRunner {
 
     private String observe(Observe phase, long beganNanos) throws InterruptedException {
         Optional<EndWatch> watch = phase.until()
-                .map(some -> new EndWatch(PhaseEnd.onProbe(some), settings.probes()::latest, clock, name -> false));
-        AtomicReference<@Nullable Ended> come = new AtomicReference<>();
+                .map(planned ->
+                        new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
+        AtomicReference<@Nullable Ended> met = new AtomicReference<>();
         time.pass(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
-            come.set(
-                    watch.flatMap(one -> one.look(beganNanos, clock.nanoTime())).orElse(null));
-            return come.get() != null;
+            met.set(watch.flatMap(one -> one.look(beganNanos, clock.nanoTime())).orElse(null));
+            return met.get() != null;
         });
-        Ended ended = come.get();
+        Ended ended = met.get();
         if (ended == null && stop.isRaised()) {
             return STOPPED;
         }
@@ -178,7 +178,6 @@ final class PhaseRunner {
         return phase.waits() ? watch.map(EndWatch::state).orElse("") : ended.words();
     }
 
-    /** A moment, to the tenth. */
     static String seconds(long nanos) {
         return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }

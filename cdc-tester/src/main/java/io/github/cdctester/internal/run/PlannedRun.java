@@ -30,14 +30,14 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A finished plan: runs it, or makes and drops the tables of its workloads. */
+/** A complete plan with its workloads: runs the plan, or creates and drops its tables. */
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {
         return runInPhases(phases -> {});
     }
 
-    /** Returns the same run, which reports to {@code other} before its listener. */
+    /** Returns the same run with an additional listener, called before the existing one. */
     public PlannedRun withFirstListener(RunListener other) {
         return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
@@ -47,8 +47,8 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         settings.checkStream();
     }
 
-    /** Runs, and passes the totals of each phase before this returns or throws. */
-    public RunResult runInPhases(Consumer<List<PhaseTotals>> told) {
+    /** Runs the plan, and passes the totals of its phases to {@code onPhasesCompleted} before it returns or throws. */
+    public RunResult runInPhases(Consumer<List<PhaseTotals>> onPhasesCompleted) {
         Plan plan = plan();
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
         check();
@@ -73,11 +73,11 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                     .injecting(settings.injection().with(faults))
                     .listeningWith(startingSnapshots(consumers).andThen(settings.listener()));
             RunNodes.check(all);
-            return new RunController(all, workloads, consumers, told).run();
+            return new RunController(all, workloads, consumers, onPhasesCompleted).run();
         }
     }
 
-    /** A snapshot is judged if it is made during the load. */
+    /** Returns a listener that starts the consumers' snapshots in the measured part: a snapshot is judged during the load. */
     private static RunListener startingSnapshots(RunningConsumers consumers) {
         return new RunListener() {
             @Override
@@ -89,7 +89,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         };
     }
 
-    /** The names of the tables that it makes, and of their schema; empty if they have to be there. */
+    /** Returns the names of the tables that the run creates, and of their schema; empty if the tables must exist. */
     public Set<String> comingTables() {
         if (!settings.tables().prepare()) {
             return Set.of();
@@ -100,16 +100,16 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     /**
-     * Checks this run's server for the resources of some runs, without creating anything.
+     * Returns messages about server limits that are too low for the plans. Creates nothing.
      *
-     * @param changes whether the runs set a variable themselves
+     * @param changes true for a server variable that the runs set themselves; its limit is not checked
      */
     public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
         return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
     }
 
     public List<Check> prepare() {
-        // or it fails, before anything is made
+        // fails before anything is created
         ConsistencyCheck conditions =
                 settings.tables().checkConsistency() ? ConsistencyCheck.of(plan().loads(), workloads) : null;
         if (settings.workers().isPresent()) {
@@ -147,13 +147,13 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     public int cleanup() {
-        // an earlier signal ended the previous part: its clean-up is still done
-        StopSignal meanwhile = settings.stop().isRaised() ? new StopSignal() : settings.stop();
+        // an earlier stop request ended the run, but must not prevent the clean-up
+        StopSignal cleanupStop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
         try (WriteTarget target = open()) {
-            List<Workload> wanted = tableOwners();
-            wanted.forEach(settings.tables().dropForeign() ? target::refuseToDropViews : target::refuseToDropForeign);
-            return wanted.stream()
-                    .mapToInt(workload -> target.cleanup(workload, meanwhile))
+            List<Workload> owners = tableOwners();
+            owners.forEach(settings.tables().dropForeign() ? target::refuseToDropViews : target::refuseToDropForeign);
+            return owners.stream()
+                    .mapToInt(workload -> target.cleanup(workload, cleanupStop))
                     .sum();
         }
     }
@@ -164,7 +164,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /** Returns foreign tables that conflict with the plan; of the whole schema if the run creates tables. */
+    /** Returns foreign tables that conflict with the plan. If the run creates tables, the whole schema is checked. */
     public List<String> foreignTables() {
         try (WriteTarget target = open()) {
             return tableOwners().stream()
@@ -175,7 +175,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /** The server may know the account from here on, so that no later login has anything to note. */
+    /** Reports the login note at once: the server may cache the account now, so that later logins produce no note. */
     private WriteTarget open() {
         WriteTarget target = WriteTarget.open(plan().endpoint());
         target.loginNote().ifPresent(settings.listener()::note);

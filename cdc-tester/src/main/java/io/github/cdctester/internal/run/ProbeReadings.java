@@ -6,7 +6,7 @@ import io.github.cdctester.internal.run.outcome.ProbeTotals.ProbeReport;
 import java.util.Map;
 import java.util.Set;
 
-/** The latest readings of a run's probes. Called once a second, by the sampler's thread; never waits. */
+/** The latest readings of a run's probes. {@link #latest} is called once per second by the run's thread, and never blocks. */
 public interface ProbeReadings {
 
     ProbeReadings NONE = Map::of;
@@ -25,24 +25,21 @@ public interface ProbeReadings {
     }
 
     /**
-     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.
+     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or
+     * {@code nodes.count}.
      *
      * @return the values; a series without a current value is omitted
      */
     Map<String, Double> latest();
 
     /**
-     * Reports that the run's tables exist, and can be read from now on.
+     * Called after the run's tables were created.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if they cannot be read
      */
     default void tablesMade() throws InterruptedException {}
 
-    /**
-     * Returns their number of connections to the written server.
-     *
-     * @return connections; 0 for none
-     */
+    /** Returns the number of the probes' connections to the server that the loads write to. */
     default int connections() {
         return 0;
     }

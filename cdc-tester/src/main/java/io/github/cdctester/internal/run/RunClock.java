@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 
-/** The time of a run, and waiting in it. */
+/** The clock of a run, with a method to wait. */
 interface RunClock extends NanoClock {
 
     RunClock SYSTEM = new RunClock() {

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes one run from its first connection to its result, in the caller's thread. After any failure, in any thread and at any
- * moment, everything is closed. The first failure is thrown unchanged, and suppresses the others.
+ * Executes one run in the caller's thread, from the first connection to the result. After any failure, everything is closed. The
+ * first failure is thrown unchanged, with later failures as suppressed exceptions.
  */
 public final class RunController {
 
@@ -69,7 +69,7 @@ public final class RunController {
     }
 
     /**
-     * Runs.
+     * Executes the run.
      *
      * @return the result; marked as interrupted if the stop signal ended the run early
      * @throws RunInterruptedException if the run failed while it measured; the exception contains the partial result

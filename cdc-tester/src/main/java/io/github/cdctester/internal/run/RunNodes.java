@@ -22,6 +22,7 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
+/** The work of a run that worker nodes may take over: writing, reading, and the summaries of the nodes. */
 public record RunNodes(
         Optional<WorkerPool.Factory> writers, StreamReading.Factory readers, Supplier<List<NodeSummary>> summaries) {
 
@@ -59,7 +60,7 @@ public record RunNodes(
                 cause);
     }
 
-    /** Rejects settings for a single process, before any node is called. */
+    /** Rejects settings that require a single process, before any node is contacted. */
     static void check(RunSettings settings) {
         boolean shared = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
         if (shared && !settings.consumers().isEmpty()) {
@@ -72,17 +73,17 @@ public record RunNodes(
         if (nodes == null) {
             return;
         }
-        String beside = nodes.subscribers().isEmpty() ? null : onlyHere(settings);
-        if (beside != null) {
+        String conflict = nodes.subscribers().isEmpty() ? null : singleProcessSetting(settings);
+        if (conflict != null) {
             throw new InvalidPlanException(
                     "subscribers",
                     nodes.subscribers().size(),
-                    "left out " + beside + ": this process must follow the stream itself");
+                    "left out " + conflict + ": this process must follow the stream itself");
         }
         provider();
     }
 
-    private static @Nullable String onlyHere(RunSettings settings) {
+    private static @Nullable String singleProcessSetting(RunSettings settings) {
         if (settings.consumers().stream()
                 .anyMatch(one -> JudgedProbe.of(one).readByNodes().isEmpty())) {
             return "where consumers are judged";

@@ -17,16 +17,16 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a run from its conductor's view: the interface between conducting a run and servers. */
+/** The parts of a run that {@link RunController} controls. Tests replace them. */
 interface RunParts {
 
-    /** Connects everything; only the preparation is written. */
+    /** Connects all parts and prepares the tables. The loads do not write yet. */
     void connect(Resources resources, RunTimeline timeline) throws InterruptedException;
 
-    /** The run is connected, and begins to measure. */
+    /** Called after all parts are connected and the consumers are started, before the warm-up. */
     default void begin() {}
 
-    /** Returns the loads created so far. May be called at any time; the other parts exist after everything is connected. */
+    /** Returns the loads created so far. May be called at any time; the other getters require a completed {@link #connect}. */
     RunLoad load();
 
     PhasedLoads phasedLoads();
@@ -39,12 +39,12 @@ interface RunParts {
         return RunConsumers.NONE;
     }
 
-    /** Finds names for missing transactions of consumers, after the wait for them. */
+    /** Identifies the consumers' missing transactions. Called after the wait for the consumers. */
     default void nameLost() {}
 
     SampleTicker ticks();
 
-    /** Returns the player of the log; {@code null} with a real server. */
+    /** Returns the server that plays a recording; {@code null} if the run uses a real server. */
     default @Nullable PlayServer played() {
         return null;
     }
@@ -53,12 +53,12 @@ interface RunParts {
         return FaultInjector.none();
     }
 
-    /** Returns the goal of the streams; {@code null} if it is unknown at this time. */
+    /** Returns the log's end at the start of the run if the run ends there; otherwise {@code null}. */
     @Nullable
     Goal goal();
 
     RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure);
 
-    /** The totals of each phase, once everything is closed. */
+    /** Returns the totals of each phase. Called after everything is closed. */
     List<PhaseTotals> phases(RunTimeline timeline, Samples samples);
 }

@@ -36,19 +36,20 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run: its plan, and what the plan cannot contain as a value. Command line, plan file and library all produce it.
+ * A plan, and the settings of its run that are objects of this process: listeners, probes, conditions, nodes. Command line, plan
+ * file and library create it.
  *
- * @param untilPresentEnd true if the run ends when the stream reaches the end that the log had at the beginning
- * @param registry where meters are published
- * @param phases the parts of the measured part; empty: all loads, for the window's time
- * @param log where samples are stored; empty: in memory
- * @param warmedUp ends the warm-up early; the window has its longest time
- * @param measured ends the measured part early, unless it has phases
+ * @param untilPresentEnd true if the run ends when the stream reaches the log's end as queried at the start
+ * @param registry receives the meters; empty: none are published
+ * @param phases phases of the measured part; empty: all loads write for the window's time
+ * @param log stores the samples; empty: in memory
+ * @param warmedUp condition that ends the warm-up early; the window limits the warm-up
+ * @param measured condition that ends the measured part early; not used with phases
  * @param consumers consumers that are judged in addition to the stream
  * @param consumerSpecs consumers that the run itself starts, reads and stops, and judges like the others
  * @param workers nodes that write and read; empty: this process
- * @param played a recording that is played at the plan's endpoint; empty: there is a server
- * @param keeping records the first stream, or learns from it
+ * @param played a recording that is played at the plan's endpoint; empty: the endpoint is a real server
+ * @param keeping records the first stream, or learns a workload from it
  */
 @RecordBuilder
 public record RunSettings(
@@ -78,7 +79,7 @@ public record RunSettings(
         consumerSpecs = List.copyOf(consumerSpecs);
     }
 
-    /** Settings of a run in one part and one process, without limits and probes, its samples in memory. */
+    /** Returns settings without phases, limits, probes, consumers and nodes; samples are stored in memory. */
     public static RunSettings of(Plan plan, TablePolicy tables, RunListener listener, StopSignal stop) {
         return new RunSettings(
                 plan,
@@ -102,10 +103,10 @@ public record RunSettings(
     }
 
     /**
-     * A recording that is played in place of a server.
+     * A recording that is played instead of a real server.
      *
-     * @param speed how many times faster than it was recorded
-     * @param tls its key and certificate; {@code null}: generated ones
+     * @param speed factor to the recorded speed, from 0.5 to 50; {@link PlayServer#MAX} plays without pauses
+     * @param tls key and certificate of the played server; {@code null}: generated
      */
     public record Played(
             Recording recording, double speed, @Nullable SSLContext tls) {
@@ -118,13 +119,13 @@ public record RunSettings(
         }
     }
 
-    /** Creates the tap of the first stream, when its server is known. */
+    /** Creates the tap of the first stream, after its server is known. */
     @FunctionalInterface
     public interface Keeping {
         /**
          * Creates the tap.
          *
-         * @param end ends the run, when it measures
+         * @param end ends the run; before the measurement starts, the end is deferred
          */
         EventTap of(LogServer server, RunSettings settings, Runnable end);
 
@@ -133,7 +134,7 @@ public record RunSettings(
                     new Recorder(directory, server.endpoint(), server.info(), server.variables());
         }
 
-        /** Learns a workload from them. */
+        /** Learns a workload from the events. */
         static Keeping learning(Path file, @Nullable String database, boolean anonymous) {
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
@@ -150,7 +151,7 @@ public record RunSettings(
         }
     }
 
-    /** Refuses settings of a stream if the run follows none. */
+    /** Rejects settings that need a stream if the run follows none, and unsuitable settings for judged snapshots. */
     public static void checkStream(
             Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
         boolean followed = plan.subscriber().stream();
@@ -178,7 +179,7 @@ public record RunSettings(
         }
     }
 
-    /** Returns the probes of all consumers; probes of {@code specs} belong to no run. */
+    /** Returns the probes of all consumers, for checks only: probes created from {@code specs} belong to no run. */
     public static List<ConsumerProbe> judged(List<ConsumerProbe> probes, List<ConsumerSpec> specs) {
         return Stream.concat(probes.stream(), specs.stream().map(ConsumerSpec::probe))
                 .toList();
@@ -216,12 +217,12 @@ public record RunSettings(
         return RunSettingsCopy.of(this).plan(other).build();
     }
 
-    /** Changes the plan; its tables are created and dropped elsewhere. */
+    /** Changes the plan and keeps the faults. The caller creates and drops the tables. */
     public RunSettings amongTables(Plan other) {
-        TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
+        TablePolicy unchanged = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return RunSettingsCopy.of(this)
                 .plan(other.inject(injection.schedule()))
-                .tables(left)
+                .tables(unchanged)
                 .build();
     }
 
@@ -266,8 +267,8 @@ public record RunSettings(
         return RunSettingsCopy.of(this).keeping(keeper).build();
     }
 
-    public RunSettings playing(Optional<Played> what) {
-        return RunSettingsCopy.of(this).played(what).build();
+    public RunSettings playing(Optional<Played> playedLog) {
+        return RunSettingsCopy.of(this).played(playedLog).build();
     }
 
     public RunSettings warmingUpUntil(WaitCondition condition) {
@@ -278,7 +279,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).measured(Optional.of(condition)).build();
     }
 
-    /** Changes the faults, also in the plan. */
+    /** Changes the faults of the run and of its plan. */
     public RunSettings injecting(Injection faults) {
         return RunSettingsCopy.of(this)
                 .plan(plan.inject(faults.schedule()))

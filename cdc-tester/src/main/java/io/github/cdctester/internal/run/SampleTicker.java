@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Takes one sample per second of a run and passes it to all receivers. */
+/** Takes one sample per second of a run, and passes it to recorder, meters and listener. */
 final class SampleTicker implements AutoCloseable {
 
     private static final String FAULTS = "faults";
@@ -130,7 +130,7 @@ final class SampleTicker implements AutoCloseable {
         return fromNanos + SECOND;
     }
 
-    /** Returns the time of the next sample after a given one. */
+    /** Returns the due time of the next sample. Seconds that are already over count as missed. */
     long after(long dueNanos) {
         long late = (clock.nanoTime() - dueNanos) / SECOND;
         missedSamples += late;
@@ -141,11 +141,10 @@ final class SampleTicker implements AutoCloseable {
      * Publishes data that arrived after the last sample, such as a late heartbeat. Called after the readers ended.
      */
     void end() {
-        Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
-        meters.ifPresent(published -> published.publish(rest));
+        Sample lastSample = sampler.tick(Phase.DRAIN, clock.nanoTime());
+        meters.ifPresent(published -> published.publish(lastSample));
     }
 
-    /** Removes the meters of the run. */
     @Override
     public void close() {
         meters.ifPresent(SampleMeters::close);

@@ -8,13 +8,10 @@ import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 import io.github.cdctester.stop.StopSignal;
 
-/**
- * Lets the time of a run pass: with a sample each second, with loads that begin and end at their moments, and until something
- * breaks. For the conductor's thread.
- */
+/** Waits in the run's thread. Meanwhile it takes samples, starts and stops due loads, and throws if a part has failed. */
 final class SampledTime {
 
-    /** An end of an interval other than its time. */
+    /** A condition that ends a wait before its time. */
     @FunctionalInterface
     interface End {
         boolean isThere() throws InterruptedException;
@@ -25,10 +22,10 @@ final class SampledTime {
         void passed(Sample second) throws InterruptedException;
     }
 
-    /** The condition is the only end. */
+    /** No time limit: only the condition or a stop request ends the wait. */
     static final long OPEN = Long.MAX_VALUE;
 
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long POLL_NANOS = 20_000_000;
 
     private final RunParts parts;
     private final StopSignal stop;
@@ -42,7 +39,7 @@ final class SampledTime {
         this.clock = clock;
     }
 
-    /** The seconds count from here. */
+    /** Starts the first second at this time. */
     void startSeconds(long beganNanos) {
         fromNanos = beganNanos;
         nextTick = SampleTicker.first(beganNanos);
@@ -68,17 +65,16 @@ final class SampledTime {
                 parts.consumers().judge().ifPresent(ConsumerJudge::look);
                 parts.judge().look();
                 long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
-                clock.await(stop, Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
+                clock.await(stop, Math.min(left, goal == null ? POLL_NANOS : poll.nanos(now, goal.bytesLeft())));
             }
         }
     }
 
-    /** Returns when the present second is over, before its sample is taken, or when a stop is requested. */
+    /** Waits until the current second is over or a stop is requested. Takes no sample. */
     void passSecond(Phase phase) throws InterruptedException {
         pass(phase, nextTick, () -> false);
     }
 
-    /** Takes the sample that is due, if one is. */
     void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
         if (clock.nanoTime() >= nextTick) {
             tick(phase, eachSecond);

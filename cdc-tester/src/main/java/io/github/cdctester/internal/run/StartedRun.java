@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A planned run in its own thread, which is a daemon: an unclosed run does not keep the program alive. */
+/** A run in its own daemon thread, so that an unclosed run does not keep the JVM alive. */
 public final class StartedRun implements RunningRun {
 
     static final String THREAD = "cdc-tester-run";
 
-    /** The longest time for a stopped run to end: it drains for 5 s, and drops its tables. */
+    /** Time limit for a stopped run, which drains for up to 5 s and drops its tables. After it, the thread is interrupted. */
     private static final Duration ORDERLY_END = Duration.ofSeconds(30);
 
     private final StopSignal stop;
@@ -32,7 +32,7 @@ public final class StartedRun implements RunningRun {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable SampleRow last;
     private volatile String step = "starting";
-    private volatile boolean handedOut;
+    private volatile boolean failureReported;
     private volatile @Nullable RunResult result;
     private volatile @Nullable Throwable failure;
 
@@ -48,7 +48,7 @@ public final class StartedRun implements RunningRun {
         return run;
     }
 
-    /** Returns a listener that stores the last second, for a later query. */
+    /** Returns a listener that stores the current step and the latest sample. */
     public RunListener listener() {
         return new RunListener() {
             @Override
@@ -66,7 +66,7 @@ public final class StartedRun implements RunningRun {
     private void runToTheEnd() {
         try {
             result = body.apply(this);
-        } catch (Throwable e) { // comes out of await or close, as it is
+        } catch (Throwable e) { // await or close rethrows it unchanged
             failure = e;
         } finally {
             ended.countDown();
@@ -85,7 +85,7 @@ public final class StartedRun implements RunningRun {
         }
         String doing = step;
         end();
-        handedOut = true;
+        failureReported = true;
         throw new RunOverdueException(
                 "the run took longer than " + seconds(atMost) + " and was stopped (" + doing
                         + (last == null ? "" : ", in second " + last.second())
@@ -112,14 +112,14 @@ public final class StartedRun implements RunningRun {
     @Override
     public void close() {
         end();
-        boolean told = handedOut;
-        handedOut = true;
-        if (!told && !wasStoppedBeforeItMeasured()) {
+        boolean alreadyReported = failureReported;
+        failureReported = true;
+        if (!alreadyReported && !wasStoppedBeforeItMeasured()) {
             FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
         }
     }
 
-    /** Irrelevant for the closing caller: the run was still starting, or creating its tables. */
+    /** Returns true if the run was still starting or creating tables: the caller of close() ignores such a failure. */
     private boolean wasStoppedBeforeItMeasured() {
         Throwable thrown = failure;
         return thrown instanceof StoppedEarlyException
@@ -137,7 +137,7 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /** Waits; an interruption is handed on to the run, which ends by it, and is given back after that. */
+    /** Waits for the end. An interrupt of the caller ends the run; the caller's interrupt status is then restored. */
     private boolean hasEnded(Duration atMost) {
         try {
             return ended.await(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
@@ -155,13 +155,13 @@ public final class StartedRun implements RunningRun {
                 Thread.currentThread().interrupt();
                 return;
             } catch (InterruptedException again) {
-                // once is enough: the run ends already
+                // the run was already interrupted
             }
         }
     }
 
     private RunResult outcome() {
-        handedOut = true;
+        failureReported = true;
         FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
         return Objects.requireNonNull(result, "the run has neither a result nor a failure");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Conducts one run: pre-flight, clock, position, subscriber, load, window, drain, result. The conductor is above four rooms
- * that do not know it: the streams, the loads, the heartbeats, and the outcome.
+ * Executes one run: connect, prepare, warm up, measure, drain, compose the result. The subpackages for streams, loads, heartbeats
+ * and outcome do not depend on this package.
  */
 @NullMarked
 package io.github.cdctester.internal.run;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+/** Reads timed actions: SQL or commands at a time of a phase, or after the end of a load. */
 final class ActionReader {
 
     record ActionKeys(
@@ -27,7 +28,9 @@ final class ActionReader {
 
     private ActionReader() {}
 
-    /** Reads one. Without a phase it is in the first one with loads, or else in the first one. */
+    /**
+     * Reads an action. Without {@code phase}, it belongs to the first phase with loads, or to the first phase if none has loads.
+     */
     static TimedAction action(ActionKeys keys, Scenario scenario) {
         keys.node().oneOf("sql", "command", "inject");
         List<PlannedPhase> phases = scenario.phases();

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what something waits for: a probe's value, a load's end. */
+/** Reads conditions for the end of a load, a phase or a warm-up: on a probe's value, on a stable rate, on another load's end. */
 final class EndReader {
 
     private static final Pattern LOAD_ENDS = Pattern.compile("load\\s+(\\S+)\\s+ends");
@@ -27,12 +27,14 @@ final class EndReader {
 
     private final List<ProbeSpec> probes;
 
-    /** For these probes, which may be read later. */
+    /** {@code probes}: probes of the file, which may be added after this call. */
     EndReader(List<ProbeSpec> probes) {
         this.probes = probes;
     }
 
-    /** Reads a condition on a probe that must be met before {@code longest}, which may have its own key next to it. */
+    /**
+     * Reads a condition on a probe with time limit {@code longest}. {@code timeout}: the limit's key in the same node, if any.
+     */
     Goal goal(YamlNode node, Duration longest, String... timeout) {
         if (!node.isMapping()) {
             throw node.error(
@@ -48,9 +50,9 @@ final class EndReader {
         ProbeSpec spec = probe(node.required("probe"));
         node.refuseWithout(UNCHANGED_FOR, "within");
         Optional<YamlNode> unchanged = node.get(UNCHANGED_FOR);
-        Optional<YamlNode> held = node.get("for");
-        if (unchanged.isPresent() && held.isPresent()) {
-            throw held.get().problem("give for or " + UNCHANGED_FOR);
+        Optional<YamlNode> forNode = node.get("for");
+        if (unchanged.isPresent() && forNode.isPresent()) {
+            throw forNode.get().problem("give for or " + UNCHANGED_FOR);
         }
         boolean compares = unchanged.isEmpty()
                 || relations.stream().anyMatch(key -> node.get(key).isPresent());
@@ -59,11 +61,14 @@ final class EndReader {
                 spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
                 value(node, relation, spec),
-                unchanged.or(() -> held).map(time -> shorter(time, longest)).orElse(Duration.ZERO),
+                unchanged
+                        .or(() -> forNode)
+                        .map(time -> durationBelow(time, longest))
+                        .orElse(Duration.ZERO),
                 unchanged.map(time -> value(node, "within", spec)));
     }
 
-    private static Duration shorter(YamlNode time, Duration longest) {
+    private static Duration durationBelow(YamlNode time, Duration longest) {
         Duration length = Values.duration(time);
         if (length.compareTo(longest) >= 0 && !longest.isZero()) {
             throw time.error(time.text(), "shorter than the longest time, " + longest.toMillis() / 1e3 + " s");
@@ -71,7 +76,7 @@ final class EndReader {
         return length;
     }
 
-    /** In the probe's unit; zero if it is not given. */
+    /** Reads a value in the probe's unit; zero if the key is absent. */
     private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
                 .map(one -> one.inPlace(() -> LimitValue.parse(key, one.text(), spec.unit())))
@@ -86,7 +91,7 @@ final class EndReader {
         return probes.get(names.indexOf(name.oneOfNames("probes", names)));
     }
 
-    /** Reads the end of a load before {@code longest}, which is required, or together with another load. */
+    /** Reads the condition that ends a load before {@code longest}: a probe's value, a stable rate, or another load's end. */
     PhaseEnd end(YamlNode node, Duration longest, Collection<String> others) {
         if (node.isMapping()) {
             return PhaseEnd.onProbe(goal(node, longest));
@@ -97,19 +102,19 @@ final class EndReader {
                         load(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
     }
 
-    /** The name in {@code load NAME ends}, which is one of these; else it could be something {@code other}. */
-    static String load(YamlNode node, Collection<String> names, String what, String... other) {
-        Matcher words = LOAD_ENDS.matcher(node.text().strip());
-        if (!words.matches()) {
+    /** Reads the name in {@code load NAME ends}. {@code other}: forms to add to the error message. */
+    static String load(YamlNode node, Collection<String> names, String label, String... other) {
+        Matcher matcher = LOAD_ENDS.matcher(node.text().strip());
+        if (!matcher.matches()) {
             throw node.error(node.text(), String.join("", other) + "load NAME ends");
         }
-        String name = words.group(1);
+        String name = matcher.group(1);
         if (!names.contains(name)) {
             throw node.error(
                     node.text(),
                     names.isEmpty()
-                            ? "left out: there are no " + what
-                            : "about one of the " + what + " " + NearNames.oneOf(name, names));
+                            ? "left out: there are no " + label
+                            : "about one of the " + label + " " + NearNames.oneOf(name, names));
         }
         return name;
     }

@@ -9,12 +9,12 @@ import java.util.Optional;
 /**
  * Progress line options of a plan's loads. Options of the command take precedence.
  *
- * @param percentile latency percentiles with commas between, or 0 for none
+ * @param percentile latency percentiles, separated by commas; 0 for none
  * @param reportInterval seconds between lines, from 0
  */
 public record LineDefaults(Optional<String> percentile, Optional<Integer> reportInterval) {
 
-    /** No load sets an option. */
+    /** Used if no load sets an option. */
     public static final LineDefaults NONE = new LineDefaults(Optional.empty(), Optional.empty());
 
     /** Throws {@code InvalidPlanException} if a value is out of range. */
@@ -23,33 +23,33 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
         reportInterval.ifPresent(LineDefaults::refuseNegative);
     }
 
-    /** Returns these options, completed by the others. */
+    /** Returns these options; unset options are taken from {@code others}. */
     public LineDefaults or(LineDefaults others) {
         return new LineDefaults(percentile.or(others::percentile), reportInterval.or(others::reportInterval));
     }
 
     /**
-     * Reads percentiles: numbers above 0, up to 100, with commas between; {@code 0} alone stands for none, as in sysbench.
+     * Reads percentiles: numbers above 0, up to 100, separated by commas. {@code 0} alone stands for none, like in sysbench.
      *
      * @throws InvalidPlanException if the text has another form
      */
-    public static List<Double> percentiles(String written) {
+    public static List<Double> percentiles(String text) {
         List<String> numbers =
-                Arrays.stream(written.split(",", -1)).map(String::strip).toList();
+                Arrays.stream(text.split(",", -1)).map(String::strip).toList();
         if (numbers.equals(List.of("0"))) {
             return List.of();
         }
         return numbers.stream()
-                .map(number -> percentile(number, written))
+                .map(number -> percentile(number, text))
                 .distinct()
                 .toList();
     }
 
-    private static double percentile(String number, String written) {
+    private static double percentile(String number, String text) {
         double percent = number.matches("\\d{1,3}(\\.\\d{1,3})?") ? Double.parseDouble(number) : 0;
         if (percent <= 0 || percent > 100) {
             throw new InvalidPlanException(
-                    "percentile", written, "numbers above 0, up to 100, with commas between, or 0 for none");
+                    "percentile", text, "numbers above 0, up to 100, with commas between, or 0 for none");
         }
         return percent;
     }

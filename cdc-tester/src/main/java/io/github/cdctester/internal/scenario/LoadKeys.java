@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Keys of a load or a workload. They are the options of {@code run} without their hyphens, and are read by the same rules. A
- * failure names the place of the key.
+ * The keys of a load or a workload: the options of {@code run} without their hyphens, with the same rules. An error contains
+ * file, line and key.
  *
  * @param all the values by key, in the spelling of the options
  */
@@ -50,8 +50,8 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     /** Keys that name the workload. */
     static final List<String> NAMING = List.of(WORKLOAD, FILE, OWN);
 
-    /** Keys about a load's start and end, not about its workload. */
-    private static final Set<String> OF_THE_LOAD = Set.of(
+    /** Keys of a load that do not belong to its workload. */
+    private static final Set<String> LOAD_KEYS = Set.of(
             THREADS,
             TERMINALS,
             "rate",
@@ -73,13 +73,13 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         return new LoadKeys(node, keys);
     }
 
-    /** Replaces sysbench's underscores. */
+    /** Replaces underscores, which sysbench uses, by hyphens. */
     static String spelt(String key) {
         return key.replace('_', '-');
     }
 
     static boolean isOfLoad(String key) {
-        return OF_THE_LOAD.contains(key);
+        return LOAD_KEYS.contains(key);
     }
 
     /** Returns every key of {@code prepare}. */
@@ -89,12 +89,12 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         return known;
     }
 
-    /** Returns every key. */
+    /** Returns every key; with {@code aboutTables} only the keys of workloads. */
     static Set<String> known(boolean aboutTables) {
         Set<String> known = new TreeSet<>(NAMING);
         Workloads.options().map(option -> key(option.name())).forEach(known::add);
         if (!aboutTables) {
-            known.addAll(OF_THE_LOAD);
+            known.addAll(LOAD_KEYS);
         }
         return known;
     }
@@ -111,10 +111,11 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         return new WorkloadChoice(Workloads.ALL, value(WORKLOAD, Form.TEXT::parse), value(FILE, Form.TEXT::parse));
     }
 
-    /** Reads the workload. Keys that do not fit it are refused. */
+    /** Reads the workload. Rejects keys that do not fit the workload. */
     WorkloadSpec workload() {
         return inPlace(() -> {
-            Workloads.options().forEach(this::given); // also options that this workload does not use
+            Workloads.options()
+                    .forEach(this::given); // checks also the values of options that this workload does not use
             all.forEach((key, value) ->
                     choice().refuseOther("--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);
@@ -129,7 +130,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
                 : value.isList() ? "given" : value.text();
     }
 
-    /** Reads when the transactions of a workload start. */
+    /** Reads threads and rate, which determine the starts of transactions. */
     LoadSpec load(WorkloadSpec workload) {
         YamlNode terminals = all.get(TERMINALS);
         if (terminals != null && all.containsKey(THREADS)) {
@@ -173,7 +174,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         return option.role() == Role.SWEPT ? single(key, option.form()::parse) : value(key, option.form()::parse);
     }
 
-    /** Reads a value that may be a list on the command line of a sweep. */
+    /** Reads an option that is a list for {@code sweep}; here it must have one value. */
     private <T> Optional<T> single(String key, Function<String, T> reading) {
         return Optional.ofNullable(all.get(key)).map(value -> {
             List<T> values =
@@ -203,7 +204,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         return refused("", message);
     }
 
-    /** Reads something that checks itself. Its failure becomes one of the key that the property is. */
+    /** Runs {@code reading}. An {@link InvalidPlanException} about a property is replaced by an error at the property's key. */
     <T> T inPlace(Supplier<T> reading) {
         try {
             return reading.get();
@@ -217,17 +218,17 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
                     String.valueOf(e.getMessage()).substring(e.property().length());
             String file = node.at().substring(0, node.at().lastIndexOf(':') + 1);
             throw e.property().startsWith(file)
-                    ? e // it has a place in this file already
+                    ? e // the error already contains a place in this file
                     : refused(key, (known(false).contains(key) ? key : e.property()) + problem);
         }
     }
 
     private InvalidPlanException refused(String key, String message) {
-        String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
-        Matcher form = REFUSAL.matcher(words);
+        String plainText = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
+        Matcher form = REFUSAL.matcher(plainText);
         YamlNode place = all.getOrDefault(key, node);
         return form.matches()
                 ? all.getOrDefault(form.group(1), place).error(form.group(2), form.group(3))
-                : place.problem(words.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
+                : place.problem(plainText.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
     }
 }

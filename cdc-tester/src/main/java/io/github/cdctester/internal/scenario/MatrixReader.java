@@ -45,7 +45,7 @@ final class MatrixReader {
             @Default("continue") OnError onError,
             Optional<String> summaryAt) {}
 
-    /** The keys of a setting; none for the server as it is. */
+    /** The keys of a setting. A setting without keys leaves the server unchanged. */
     record SettingKeys(
             YamlNode node,
             Optional<List<String>> restart,
@@ -85,7 +85,7 @@ final class MatrixReader {
         this.conditions = conditions;
     }
 
-    /** A matrix, and how many workers a rate has. */
+    /** A matrix, and the number of threads for cells with a rate. */
     record ReadMatrix(MatrixPlan plan, int threads) {}
 
     /** Reads a matrix; {@code specs}: the consumers of the plan. */

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads phases, in order, and their loads. */
+/** Reads the phases in order, and their loads. */
 final class PhaseReader {
 
     record PhaseKeys(
@@ -90,7 +90,7 @@ final class PhaseReader {
         List<ReadLoad> read = loads(node);
         Map<String, LoadTiming> timings = new LinkedHashMap<>();
         read.forEach(one -> timings.put(one.load().name(), one.timing()));
-        timings.keySet().forEach(load -> refuseCircle(load, timings, node));
+        timings.keySet().forEach(load -> refuseCycle(load, timings, node));
         List<PhaseEnd> until = new ArrayList<>();
         keys.until().ifPresent(end -> {
             if (read.stream().anyMatch(one -> one.load().length().isZero())) {
@@ -101,14 +101,14 @@ final class PhaseReader {
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }
 
-    /** Returns an upper limit for all loads. */
+    /** Returns an upper limit for the end of all loads: the sum of all starts and lengths. */
     private static Duration longest(List<ReadLoad> read) {
         return read.stream()
                 .map(each -> each.load().start().plus(each.load().length()))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    private static void refuseCircle(String load, Map<String, LoadTiming> timings, YamlNode node) {
+    private static void refuseCycle(String load, Map<String, LoadTiming> timings, YamlNode node) {
         Optional<String> next = Optional.of(load);
         for (int i = 0; i < timings.size() && next.isPresent(); i++) {
             next = Optional.ofNullable(timings.get(next.get())).flatMap(LoadTiming::after);
@@ -120,7 +120,7 @@ final class PhaseReader {
         }
     }
 
-    /** Phases follow one another: the one before ends with that load. */
+    /** Key {@code after}: the previous phase ends with the named load. */
     private void endPhaseBefore(YamlNode after) {
         if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads before)) {
             throw after.problem("needs a phase of loads before it");
@@ -134,11 +134,11 @@ final class PhaseReader {
         Optional<Duration> time = Optional.empty();
         for (YamlNode end : keys.until().all()) {
             if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
-                LimitValue most = end.inPlace(() -> LimitValue.parse("until", end.text(), "bytes"));
-                if (most.value() < 1) {
+                LimitValue size = end.inPlace(() -> LimitValue.parse("until", end.text(), "bytes"));
+                if (size.value() < 1) {
                     throw end.error(end.text(), "more than 0 bytes");
                 }
-                bytes = OptionalLong.of(Math.round(most.value()));
+                bytes = OptionalLong.of(Math.round(size.value()));
             } else {
                 time = Optional.of(Values.duration(end));
             }
@@ -149,14 +149,14 @@ final class PhaseReader {
                     .problem("a backlog has an end of its own; give loads a time or events, not until or after");
         }
         Duration before = keys.before().duration();
-        Duration quiet = before.plus(time.orElse(Duration.ZERO));
+        Duration catchUpStart = before.plus(time.orElse(Duration.ZERO));
         if (read.stream()
                 .map(ReadLoad::load)
                 .noneMatch(load -> load.length().isZero()
-                        || load.start().plus(load.length()).compareTo(quiet) > 0)) {
+                        || load.start().plus(load.length()).compareTo(catchUpStart) > 0)) {
             throw keys.loads()
                     .problem("all end before the stream is read again; give one that goes on after "
-                            + quiet.toMillis() / 1e3 + " s");
+                            + catchUpStart.toMillis() / 1e3 + " s");
         }
         return new PlannedPhase.Backlog(name, names(read), before, bytes, time, keys.catchUpWithin());
     }
@@ -182,7 +182,7 @@ final class PhaseReader {
         return read;
     }
 
-    /** A phase ends with its loads: a load that starts after all others have ended needs its own phase. */
+    /** Rejects a load that starts after all other loads of its phase have ended: it needs its own phase. */
     private static void refuseLateStarts(List<NamedLoad> loads, YamlNode node) {
         for (NamedLoad load : loads) {
             boolean alone = loads.size() > 1

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Tries what a scenario names, without changing anything. Failures name file, line and key. */
+/** Tries the programs, probes and statements of a plan file without changing anything. Failures contain file, line and key. */
 public final class ScenarioCheck {
 
     private static final String PROBES = "probes";
@@ -32,7 +32,7 @@ public final class ScenarioCheck {
     /** Checks that need a server which does not exist yet. */
     private final List<String> noServer = new ArrayList<>();
 
-    /** Looks for the programs. */
+    /** Checks that the programs of the file exist. */
     public ScenarioCheck(ScenarioFile file) {
         this.file = file;
         List<YamlNode> starters = new ArrayList<>(elements("actions"));
@@ -46,10 +46,10 @@ public final class ScenarioCheck {
                 .filter(YamlNode::isMapping)
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
-                .filter(YamlNode::isList) // a line is the shell's
-                .forEach(words -> Program.missing(words.elements().get(0).text())
-                        .ifPresent(why -> failures.add(words.problem(
-                                "cannot start '" + words.elements().get(0).text() + "': " + why))));
+                .filter(YamlNode::isList) // the shell executes a command that is a single line
+                .forEach(message -> Program.missing(message.elements().get(0).text())
+                        .ifPresent(why -> failures.add(message.problem(
+                                "cannot start '" + message.elements().get(0).text() + "': " + why))));
     }
 
     private List<YamlNode> elements(String key) {
@@ -57,30 +57,31 @@ public final class ScenarioCheck {
     }
 
     /**
-     * Reads each probe once, and has the statements of actions prepared.
+     * Reads each probe once, and lets the server prepare the statements of actions.
      *
-     * @param server the process of a server that this process has started
-     * @param coming the names of the tables that the plan makes, and of their schema
+     * @param serverExists true if the server exists already
+     * @param server the process of a server that this process has started; empty for other servers
+     * @param coming names of the tables that the plan creates, and of their schema
      */
     public ScenarioCheck on(
-            Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
+            Endpoint endpoint, boolean serverExists, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
-            if (!there && probe.readsServer()) {
+            if (!serverExists && probe.readsServer()) {
                 noServer.add(PROBES + "." + probe.name());
             } else {
                 read(probe, new ProbePlan(List.of(probe), endpoint, server, false), coming);
             }
         }
-        boolean made = file.root().get("beside").isPresent();
+        boolean hasSidecars = file.root().get("beside").isPresent();
         for (YamlNode action : elements("actions")) {
             Optional<YamlNode> sql = action.get("sql");
-            if (sql.isPresent() && there) {
+            if (sql.isPresent() && serverExists) {
                 ActionCheck.refusal(
                                 endpoint,
                                 sql.get().text(),
                                 coming,
-                                made,
+                                hasSidecars,
                                 why -> untried.add(sql.get().at() + ": " + why))
                         .ifPresent(why -> failures.add(sql.get().problem("the server refuses this statement: " + why)));
             } else if (sql.isPresent()) {
@@ -98,35 +99,35 @@ public final class ScenarioCheck {
         } catch (InvalidPlanException e) {
             failures.add(inPlace(file, e));
         } catch (RunFailedException e) {
-            String words = String.valueOf(e.getMessage());
-            if (!words.startsWith(PROBES) && probe.at().isEmpty()) {
-                throw e; // the run's server, which is not the probe's fault
+            String message = String.valueOf(e.getMessage());
+            if (!message.startsWith(PROBES) && probe.at().isEmpty()) {
+                throw e; // a failure of the run's server, not of the probe
             }
-            String key = words.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
-            failures.add(written(file, probe.name())
+            String key = message.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
+            failures.add(probeNode(file, probe.name())
                     .map(node ->
-                            new RunFailedException(node.get("url").orElse(node).at() + ": " + key + words, e))
+                            new RunFailedException(node.get("url").orElse(node).at() + ": " + key + message, e))
                     .orElse(e));
         }
     }
 
-    /** The same failure with file, line and key, if it is about a probe. */
+    /** Adds file, line and key to a failure that is about a probe; returns other failures unchanged. */
     public static InvalidPlanException inPlace(ScenarioFile file, InvalidPlanException e) {
         String[] path = e.property().split("\\.", 2);
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
         }
-        return written(file, path[1])
+        return probeNode(file, path[1])
                 .map(probe -> e.value().isEmpty() ? probe.problem(e.expected()) : probe.error(e.value(), e.expected()))
                 .orElse(e);
     }
 
-    /** Empty for one of the command line. */
-    private static Optional<YamlNode> written(ScenarioFile file, String probe) {
+    /** Returns the node of a probe; empty for a probe of the command line. */
+    private static Optional<YamlNode> probeNode(ScenarioFile file, String probe) {
         return file.root().get(PROBES).flatMap(probes -> probes.get(probe));
     }
 
-    /** Entries that could not be tried. */
+    /** Returns a line for each entry that could not be tried. */
     public List<String> untried() {
         if (noServer.isEmpty()) {
             return untried;
@@ -136,7 +137,7 @@ public final class ScenarioCheck {
         return Stream.concat(untried.stream(), Stream.of(all)).toList();
     }
 
-    /** Failures; mistakes in the file come after servers and programs that do not answer. */
+    /** Returns the failures: first servers and programs that do not answer, then errors in the file. */
     public List<CdcTesterException> failures() {
         failures.sort(Comparator.comparing(InvalidPlanException.class::isInstance));
         return failures;

@@ -19,25 +19,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of {@code cdc-tester plan}: a scenario of phases, or a matrix.
+ * The content of a file of {@code cdc-tester plan}: a scenario of phases, or a matrix.
  *
- * @param database the schema of the tables; empty if the command line names it, or for none
- * @param prepare whether the tables are created before the first phase
- * @param cleanup whether they are dropped after the last one
- * @param ignoredErrors which SQL errors restart a transaction
+ * @param database schema of the tables; empty if the file contains none
+ * @param prepare true if the run creates the tables before the first phase
+ * @param cleanup true if the run drops the tables after the last phase
+ * @param ignoredErrors SQL errors after which a transaction is repeated
  * @param drainTimeout longest wait for the end of the stream
- * @param stream whether there is a stream, unless the command line excludes it
+ * @param stream true if the run follows a stream; the command line can exclude it
  * @param probes probes during the experiment
  * @param phases phases in order; {@code null} for a matrix
  * @param matrix the matrix; {@code null} for phases
- * @param rateThreads workers of a cell in a matrix over rates
+ * @param rateThreads number of workers of a cell in a matrix over rates
  * @param consumers consumers that each run starts, judges and stops
- * @param workloads workloads of its loads, created
- * @param limits comparisons with which the experiment fails
+ * @param workloads created workloads of the loads
+ * @param limits conditions that fail the experiment
  * @param faults injected faults; none in a matrix
- * @param filling how the tables are filled
- * @param lines the form of lines during the run, if loads define it
- * @param root the file itself, for later error messages
+ * @param filling settings for filling the tables
+ * @param lines progress line options of the loads
+ * @param root root node of the file, for later error messages
  */
 public record ScenarioFile(
         Optional<String> database,
@@ -75,7 +75,7 @@ public record ScenarioFile(
                 .count();
     }
 
-    /** The loads of the phases; of a matrix one for each workload. */
+    /** Returns the loads of all phases; for a matrix, one load per workload. */
     public List<NamedLoad> loads() {
         return matrix == null ? scenario().loads() : matrix.loads(LoadSpec.closedLoop(rateThreads));
     }

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A scenario or a matrix in words, for {@code plan --check}. */
+/** Describes a scenario or a matrix as text, for {@code plan --check}. */
 public final class ScenarioOutline {
 
     private final ScenarioFile file;
@@ -40,7 +40,7 @@ public final class ScenarioOutline {
         this.file = file;
     }
 
-    /** One line for each entry. */
+    /** Returns one line per entry. */
     public static List<String> of(ScenarioFile file, String server, Plan base) {
         ScenarioOutline outline = new ScenarioOutline(file);
         outline.entry("server", server);
@@ -100,13 +100,13 @@ public final class ScenarioOutline {
                         .mapToInt(filled::threadsOn)
                         .max()
                         .orElse(0);
-        String kept = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
+        String tablesAfterwards = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
         entry(
                 "tables",
                 file.prepare()
                         ? "created first" + (threads == 0 ? "" : " by " + threads(threads))
-                                + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed()) + kept
-                        : "must exist" + kept);
+                                + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed()) + tablesAfterwards
+                        : "must exist" + tablesAfterwards);
     }
 
     private void phase(PlannedPhase phase) {
@@ -143,12 +143,12 @@ public final class ScenarioOutline {
     }
 
     private static String load(NamedLoad load, LoadTiming timing) {
-        LoadSpec how = load.load();
-        String pace = how instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
+        LoadSpec spec = load.load();
+        String pace = spec instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
         String end = timing.until()
                 .map(until -> ", until " + until + ", at most " + seconds(load.length()))
                 .orElse(load.length().isZero() ? "" : ", for " + seconds(load.length()));
-        return load.name() + ": " + load.workload().name() + ", " + threads(how.threads())
+        return load.name() + ": " + load.workload().name() + ", " + threads(spec.threads())
                 + random(load.workload()) + pace
                 + timing.after().map(other -> ", when load " + other + " ends").orElse("")
                 + (load.start().isZero()
@@ -164,7 +164,7 @@ public final class ScenarioOutline {
         return threads + (threads == 1 ? " thread" : " threads");
     }
 
-    /** How it draws its rows, which is not the same by default in sysbench 1.0, 1.1 and here. */
+    /** Returns the random distribution and the seed, because the defaults differ between sysbench 1.0, 1.1 and this tool. */
     private static String random(WorkloadSpec workload) {
         Map<String, @Nullable Object> options = workload.displayed().options();
         Object type = options.get("randType");
@@ -203,7 +203,7 @@ public final class ScenarioOutline {
     private String connections() {
         int workers = file.scenario().phases().stream()
                 .map(file.scenario()::loads)
-                .mapToInt(together -> together.stream()
+                .mapToInt(concurrent -> concurrent.stream()
                         .mapToInt(load -> load.load().threads())
                         .sum())
                 .max()

@@ -41,7 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads a file. Errors name the file, the line and the key, before the start. */
+/** Reads a plan file. Errors contain file, line and key. */
 public final class ScenarioReader {
 
     record PlanKeys(
@@ -64,7 +64,7 @@ public final class ScenarioReader {
             List<String> inject,
             List<YamlNode> failIf) {}
 
-    /** The keys of a program that runs during the phases. */
+    /** The keys of a sidecar, a program that runs during the phases. */
     record SidecarKeys(Values.Command command) {}
 
     private final String label;
@@ -78,8 +78,8 @@ public final class ScenarioReader {
     private final LoadReader loads = new LoadReader(workloads, ends);
     private final PhaseReader phases = new PhaseReader(loads, ends);
 
-    private ScenarioReader(Path file, String text, List<ProbeSpec> more, Map<String, String> prices) {
-        probes.addAll(more);
+    private ScenarioReader(Path file, String text, List<ProbeSpec> moreProbes, Map<String, String> prices) {
+        probes.addAll(moreProbes);
         otherPrices = prices;
         label = String.valueOf(file.getFileName());
         this.text = text;
@@ -90,13 +90,13 @@ public final class ScenarioReader {
     /**
      * Reads a file.
      *
-     * @param more additional probes
-     * @param prices of probes' series, replacing its own
+     * @param moreProbes additional probes
+     * @param prices prices by probe series, which replace prices in the file
      */
-    public static ScenarioFile read(Path file, List<ProbeSpec> more, Map<String, String> prices) {
+    public static ScenarioFile read(Path file, List<ProbeSpec> moreProbes, Map<String, String> prices) {
         try {
             String text = BoundedFile.text(file, BoundedFile.SMALL);
-            return new ScenarioReader(file, text, more, prices).file();
+            return new ScenarioReader(file, text, moreProbes, prices).file();
         } catch (BoundedFile.TooLongException e) {
             throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
         } catch (CharacterCodingException e) {
@@ -158,7 +158,7 @@ public final class ScenarioReader {
         return file;
     }
 
-    /** Reads a file next to the plan. */
+    /** Reads a probe file; its path is relative to the plan's directory. */
     private List<ProbeSpec> probes(YamlNode file) {
         return file.inPlace(() -> {
             Path path = directory.resolve(file.text());
@@ -207,7 +207,7 @@ public final class ScenarioReader {
                         .error(written, "error codes with commas between, or all"));
     }
 
-    /** Tables that no load writes to would be made for nothing: most likely the numbers differ. */
+    /** Rejects tables that no load writes to: most likely, options such as the table size differ from the loads. */
     private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<NamedLoad> loads) {
         boolean used = loads.stream()
                 .map(NamedLoad::workload)

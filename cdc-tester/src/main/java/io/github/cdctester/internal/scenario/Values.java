@@ -6,10 +6,10 @@ import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
 
-/** Values in a file, in the forms of the command line. */
+/** Reads values of a plan file in the same forms as on the command line. */
 final class Values {
 
-    /** Reads the keys of a file; a duration is one above 0. */
+    /** Binds the keys of a file to records. Durations must be above 0. */
     static final YamlBinder BINDER = new YamlBinder()
             .with(Duration.class, Values::duration)
             .with(
@@ -17,12 +17,11 @@ final class Values {
                     node -> new Command(
                             node.elements().stream().map(YamlNode::text).toList()));
 
-    /** A program and its arguments, always a list. */
+    /** A program and its arguments; in the file always a list. */
     record Command(List<String> words) {}
 
     private Values() {}
 
-    /** A duration above 0. */
     static Duration duration(YamlNode node) {
         Duration duration = node.duration();
         if (duration.isZero()) {

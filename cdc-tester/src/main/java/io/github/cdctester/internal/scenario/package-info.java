@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reads plan files: experiments in YAML. The keys of a load are the options of {@code run}, and are read by the same rules. */
+/** Reads plan files, which are experiments in YAML. The keys of a load follow the same rules as the options of {@code run}. */
 @NullMarked
 package io.github.cdctester.internal.scenario;
 

@@ -37,12 +37,12 @@ public final class Failures {
 
     private Failures() {}
 
-    /** Returns the exit code of an uninterrupted run, by its verdict, its checks and its consumers. */
+    /** Returns the exit code for a complete result: 0 if verdict, checks and consumers passed, otherwise 3. */
     public static int exitCode(RunResult result) {
         return result.isHeld() ? DONE : CHECK_FAILED;
     }
 
-    /** Like {@link #exitCode(RunResult)}, regardless of the verdict. */
+    /** Like {@link #exitCode(RunResult)}, without the verdict. */
     public static int exitCodeOfChecks(RunResult result) {
         boolean held = result.checks().stream().allMatch(Check::held)
                 && result.consumers().stream().allMatch(ConsumerResult::isHeld);
@@ -123,11 +123,11 @@ public final class Failures {
 
     private static boolean isOfThisProcess(Path file) {
         try {
-            Instant written = Files.getLastModifiedTime(file).toInstant();
+            Instant modified = Files.getLastModifiedTime(file).toInstant();
             return ProcessHandle.current()
                     .info()
                     .startInstant()
-                    .map(start -> !written.isBefore(start))
+                    .map(start -> !modified.isBefore(start))
                     .orElse(false);
         } catch (IOException e) {
             return false; // the file does not exist

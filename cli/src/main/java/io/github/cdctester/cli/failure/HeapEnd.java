@@ -9,13 +9,13 @@ import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error: a process that
- * continues after an {@link OutOfMemoryError} may measure anything. Java's own option ends the process with 3, the code of a failed
+ * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error. After an
+ * {@link OutOfMemoryError}, measured values are unreliable. Java's own option would end the process with 3, the code of a failed
  * check.
  */
 public final class HeapEnd {
 
-    /** Made ahead, as nothing can be allocated then. */
+    /** Created in advance, because nothing can be allocated when the heap is full. */
     private static final byte[] LINE = ("cdc-tester: out of memory: the heap of "
                     + (Runtime.getRuntime().maxMemory() >> 20)
                     + " MB is full; give it more with CDC_TESTER_JAVA_OPTS=-Xmx1g\n")
@@ -29,9 +29,9 @@ public final class HeapEnd {
     private HeapEnd() {}
 
     /**
-     * Starts the watch. Java clears soft references that are in use only before it throws an {@link OutOfMemoryError}, so a cleared
-     * one detects errors in all threads. An array that is too large for any heap may clear none, so errors that end a thread count
-     * as well.
+     * Starts the watch. Java clears a soft reference that is in use only before it throws an {@link OutOfMemoryError}. Therefore,
+     * a cleared reference detects errors in all threads. An array that is too large for any heap may clear no reference, so
+     * errors that end a thread are also checked.
      */
     public static void watch() {
         watches = true;
@@ -53,12 +53,12 @@ public final class HeapEnd {
                 used.get();
             }
         } catch (InterruptedException e) {
-            return; // not watched
+            return; // the watch ends
         }
         end();
     }
 
-    /** Ends the process if that is being watched and an error, or a cause of it, is that the heap is full. */
+    /** Ends the process if the watch is active, and the exception or one of its causes is a full heap. */
     static void endIf(Throwable e) {
         for (Throwable cause = e; cause != null && watches; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError

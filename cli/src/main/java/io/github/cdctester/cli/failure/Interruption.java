@@ -9,17 +9,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order. The signal is raised, and the main thread finishes: it writes
- * results, and removes tables and servers. The process exits with the command's own code, not 130. Before the command has started
- * anything, the process ends at once. A second Ctrl-C ends it at once with 130.
+ * Ends a command in order after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread writes
+ * results, and removes tables and servers. The process exits with the command's code. If the command has not started anything,
+ * the process ends at once. A second Ctrl-C ends the process at once with code 130.
  */
 public final class Interruption {
 
     /** A server that does not answer must not keep a process alive forever. */
     private static final long TIMEOUT_SECONDS = 90;
 
-    /** As a shell reports a process that SIGINT ended. */
-    private static final int STOPPED_AT_ONCE = 130;
+    /** The exit code that shells report for a process ended by SIGINT. */
+    private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
     private final StopSignal stop = new StopSignal();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -32,7 +32,7 @@ public final class Interruption {
         return stop;
     }
 
-    /** Must be called first. */
+    /** Installs the shutdown hook. Must be called before the other methods. */
     public void watch() {
         watched = true;
         Runtime.getRuntime().addShutdownHook(endThread());
@@ -42,15 +42,17 @@ public final class Interruption {
         return new Thread(this::end, "cdc-tester-interruption");
     }
 
-    /** Must be called before anything is opened that has to be closed in order. Does not return if the process ends. */
+    /**
+     * Must be called before the command opens anything that must be closed in order. Does not return if the process is ending.
+     */
     public synchronized void begin() {
         if (!begun && watched) {
-            CtrlC.onPress(this::ctrlC);
+            CtrlC.onPress(this::onCtrlC);
         }
         begun = true;
     }
 
-    private void ctrlC() {
+    private void onCtrlC() {
         if (isCtrlC.compareAndSet(false, true)) {
             endThread().start();
             return;
@@ -58,15 +60,15 @@ public final class Interruption {
         SecretQuestion.restoreEcho();
         System.err.println(
                 "cdc-tester: stopped at once by a second Ctrl-C; tables may be left, which 'cdc-tester cleanup' drops");
-        Runtime.getRuntime().halt(STOPPED_AT_ONCE);
+        Runtime.getRuntime().halt(SECOND_CTRL_C_EXIT_CODE);
     }
 
-    /** Returns true if Ctrl-C was pressed: the usual end of a test, after which its result counts. SIGTERM is none. */
+    /** Returns true after Ctrl-C: the usual end of a test, whose result counts. SIGTERM does not count as Ctrl-C. */
     public boolean isCtrlC() {
         return isCtrlC.get();
     }
 
-    /** The command has ended; after a request to end, the process exits here. */
+    /** Called after the command has ended. If an end was requested, the process then exits with this code. */
     public int ended(int code) {
         exitCode = code;
         done.countDown();
@@ -77,7 +79,7 @@ public final class Interruption {
         if (done.getCount() == 0) {
             return; // an ordinary exit
         }
-        endWhereNothingWasBegun();
+        endIfNotBegun();
         stop.raise();
         try {
             if (!done.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -90,8 +92,8 @@ public final class Interruption {
         Runtime.getRuntime().halt(exitCode);
     }
 
-    /** Keeps {@link #begin} waiting until the process is gone. */
-    private synchronized void endWhereNothingWasBegun() {
+    /** Ends the process if the command has not started anything. Synchronized, so that {@link #begin} waits meanwhile. */
+    private synchronized void endIfNotBegun() {
         if (!begun) {
             SecretQuestion.restoreEcho();
             System.err.println("cdc-tester: interrupted before anything was begun");

@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Describes errors of a command line, and suggests corrections. */
 public final class UsageErrors {
 
-    /** picocli's words. */
+    /** Parts of picocli's messages. */
     private static final String NO_VALUE = " for option ";
 
     private static final String NO_PAIR = " should be in KEY=VALUE format but was ";
@@ -40,7 +40,7 @@ public final class UsageErrors {
         }
         String name = OptionGroup.nameAsGiven(option, e.getCommandLine().getParseResult());
         if (e.getCause() instanceof InvalidPlanException invalid) {
-            // several options may set a property of this name: the option just read is known here
+            // several options may set a property with this name, but here the failing option is known
             return OptionNames.message(invalid).replaceFirst("^--[a-z-]+", name);
         }
         String message = String.valueOf(e.getMessage());
@@ -56,7 +56,6 @@ public final class UsageErrors {
                 : message.replace("'" + option.longestName() + "'", "'" + name + "'");
     }
 
-    /** Describes the missing part: the value of an option, or required options and parameters. */
     private static String missingParameter(MissingParameterException e) {
         List<ArgSpec> missing = e.getMissing();
         if (String.valueOf(e.getMessage()).contains(NO_VALUE) && missing.get(0) instanceof OptionSpec option) {
@@ -81,7 +80,7 @@ public final class UsageErrors {
         return "unknown option or argument '" + name + "'" + hint(name, e);
     }
 
-    /** A mistyped --password=… must not show its value, nor the next word. */
+    /** Removes values from messages, so that a mistyped {@code --password=…} does not show the password. */
     private static String withoutValue(String argument) {
         if (argument.matches("-[^-].*")) {
             return argument.substring(0, 2); // -pPASSWORD is mysql's form
@@ -106,7 +105,7 @@ public final class UsageErrors {
         return workload ? "; did you mean --workload=" + argument + "?" : "";
     }
 
-    /** A word that is not {@code what} it is to be. */
+    /** Creates the error for an unknown word. {@code what}: text after "is", such as "no command". */
     public static ParameterException unknown(CommandLine root, String word, String what) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();

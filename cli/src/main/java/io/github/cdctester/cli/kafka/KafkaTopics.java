@@ -40,8 +40,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topics of Kafka that a consumer under test writes: all partitions, from the ends that they have at first, without a group,
- * so that nothing is left at the broker. Read like any consumer does, so the delay has Kafka in it.
+ * Reads the Kafka topics that a consumer under test writes: all partitions, from their ends at the start. Measured delays include
+ * Kafka. Without worker nodes, no consumer group is used, so nothing remains at the broker.
  */
 public final class KafkaTopics extends ReadingSource implements TopicSource {
 
@@ -56,29 +56,30 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     private final Map<String, String> settings = new HashMap<>();
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile long records;
-    private List<TopicPartition> read = List.of();
+    private List<TopicPartition> assignedPartitions = List.of();
     private boolean isReading;
     private @Nullable ConsumerProbe judged;
-    private @Nullable String left;
+    private @Nullable String groupNotDeleted;
 
-    /** {@code servers} is the brokers' addresses: {@code HOST:PORT}, several with commas. */
+    /** {@code servers}: addresses of brokers in the form {@code HOST:PORT}, separated by commas. */
     public KafkaTopics(String servers, List<String> topics, Map<String, String> properties) {
         this.servers = servers;
         this.topics = List.copyOf(topics);
         settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "cdc-tester");
-        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED); // aborted records are no changes
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED); // excludes records of aborted transactions
         settings.putAll(properties);
     }
 
     @Override
     public int partitions() {
-        return read.size();
+        return assignedPartitions.size();
     }
 
     /**
-     * Finds the topics, and their ends.
+     * Finds the partitions of the topics, and their ends.
      *
-     * @throws InvalidPlanException if the client refuses a property
+     * @param readByNodes the probe if worker nodes read the topics; {@code null} if this process does
+     * @throws InvalidPlanException if the client rejects a property
      */
     @Override
     public void open(@Nullable ConsumerProbe readByNodes) {
@@ -89,15 +90,16 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
         KafkaConsumer<byte[], byte[]> opened = create();
         try {
-            List<TopicPartition> found = find(opened);
-            opened.assign(found);
-            opened.seekToEnd(found);
-            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // queried now, not at the first poll
-            found.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
+            List<TopicPartition> partitionList = find(opened);
+            opened.assign(partitionList);
+            opened.seekToEnd(partitionList);
+            Map<TopicPartition, OffsetAndMetadata> ends =
+                    new HashMap<>(); // position() queries them now; poll() would do it later
+            partitionList.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
             if (readByNodes != null) {
-                opened.commitSync(ends, TIMEOUT); // members would otherwise start at the end at the time of their start
+                opened.commitSync(ends, TIMEOUT); // otherwise members would start at later ends
             }
-            read = found;
+            assignedPartitions = partitionList;
             consumer = opened;
         } catch (KafkaException e) {
             opened.close();
@@ -140,8 +142,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         try (KafkaConsumer<byte[], byte[]> committed = client(all)) {
             all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
             try (KafkaConsumer<byte[], byte[]> uncommitted = client(all)) {
-                Map<TopicPartition, Long> stable = committed.endOffsets(read, TIMEOUT);
-                return uncommitted.endOffsets(read, TIMEOUT).entrySet().stream()
+                Map<TopicPartition, Long> stable = committed.endOffsets(assignedPartitions, TIMEOUT);
+                return uncommitted.endOffsets(assignedPartitions, TIMEOUT).entrySet().stream()
                         .filter(end -> end.getValue() > stable.get(end.getKey()))
                         .map(end -> "partition " + end.getKey() + " ends at offset " + end.getValue()
                                 + ", beyond the last stable offset " + stable.get(end.getKey())
@@ -155,20 +157,20 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
 
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
         Map<String, List<PartitionInfo>> known = opened.listTopics(TIMEOUT);
-        List<TopicPartition> found = new ArrayList<>();
+        List<TopicPartition> partitionList = new ArrayList<>();
         for (String topic : topics) {
             List<PartitionInfo> parts = known.get(topic);
             if (parts == null) {
                 throw new RunFailedException(
-                        "Kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
+                        "Kafka: there is no topic " + topic + " at " + servers + ", " + otherTopics(known.keySet())
                                 + "; let the consumer write, or create the topic, before this command");
             }
-            parts.forEach(part -> found.add(new TopicPartition(part.topic(), part.partition())));
+            parts.forEach(part -> partitionList.add(new TopicPartition(part.topic(), part.partition())));
         }
-        return found;
+        return partitionList;
     }
 
-    private static String others(Set<String> names) {
+    private static String otherTopics(Set<String> names) {
         if (names.isEmpty()) {
             return "which has no topics";
         }
@@ -191,14 +193,14 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         start("kafka", lines, () -> {
             try (opened) {
                 while (!isClosing()) {
-                    take(opened.poll(POLL), lines);
+                    passRecords(opened.poll(POLL), lines);
                 }
             }
         });
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-    private void take(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
+    private void passRecords(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
         for (ConsumerRecord<byte[], byte[]> record : polled) {
             lines.message(record.topic(), text(record.key()), text(record.value()), record.timestamp());
         }
@@ -217,8 +219,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
 
     @Override
     protected Optional<String> remarkWhereRead() {
-        if (left != null || judged != null) {
-            return Optional.ofNullable(left);
+        if (groupNotDeleted != null || judged != null) {
+            return Optional.ofNullable(groupNotDeleted);
         }
         return records == 0 ? Optional.of("nothing was written to " + name() + " during the run") : Optional.empty();
     }
@@ -235,7 +237,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
                         admin.deleteConsumerGroups(List.of(group)).all();
                 deleted.toCompletionStage().toCompletableFuture().join();
             } catch (KafkaException | CompletionException e) {
-                left = "the consumer group " + group + " is left at " + servers + ": " + e.getMessage();
+                groupNotDeleted = "the consumer group " + group + " is left at " + servers + ": " + e.getMessage();
             }
         }
         super.close();
@@ -249,13 +251,13 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
     }
 
-    /** A worker node that reads as a member of the group. */
+    /** Reads topics on a worker node, as a member of the consumer group. */
     public static final class TopicReader implements GroupReader {
         @Override
         public void read(Map<String, String> source, Taker taker) throws InterruptedException {
             Map<String, String> all = new HashMap<>();
-            all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the least that brokers allow by default
-            all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are made meanwhile
+            all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default
+            all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are created meanwhile
             all.putAll(source);
             try (KafkaConsumer<byte[], byte[]> member = client(all)) {
                 member.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
@@ -266,7 +268,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
                             member.commitSync();
                         }
                     } catch (CommitFailedException | RebalanceInProgressException e) {
-                        lines.clear(); // another member reads them again, and the coordinator passes them over
+                        lines.clear(); // another member reads these records again; the coordinator drops the
+                        // repetitions
                     }
                     lines.clear();
                     for (ConsumerRecord<byte[], byte[]> record : member.poll(POLL)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Kafka's client: what a consumer under test has written into topics. */
+/** Reads the Kafka topics that a consumer under test writes. */
 @NullMarked
 package io.github.cdctester.cli.kafka;
 

@@ -22,9 +22,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A script that completes commands, options and values in bash, and in zsh by its bashcompinit. It does not start the program.
- * picocli's own generator stores an option's values by the label of its parameter, so two options with the same label share
- * values. It completes nothing after an {@code =}.
+ * Generates a script that completes commands, options and values in bash, and in zsh with bashcompinit. The script does not start
+ * the program. picocli's generator is not used, because it completes nothing after {@code =}, and two options with the same
+ * parameter label share their values.
  */
 public final class BashCompletion {
 
@@ -32,18 +32,18 @@ public final class BashCompletion {
 
     private BashCompletion() {}
 
-    /** Makes the script; {@code workloads} may stand in front of a command, and {@code behindThem} after one. */
-    public static String of(CommandLine root, List<String> workloads, List<String> behindThem) {
-        BashCompletion made = new BashCompletion();
-        root.getSubcommands().forEach((name, command) -> made.command(name, command.getCommandSpec()));
+    /** Returns the script. In sysbench's form, a word of {@code workloads} is followed by a word of {@code sysbenchCommands}. */
+    public static String of(CommandLine root, List<String> workloads, List<String> sysbenchCommands) {
+        BashCompletion completion = new BashCompletion();
+        root.getSubcommands().forEach((name, command) -> completion.command(name, command.getCommandSpec()));
         List<String> commands = List.copyOf(root.getSubcommands().keySet());
         return template()
                 .replace("%COMMANDS%", String.join(" | ", commands))
                 .replace("%WORKLOADS%", String.join(" | ", workloads))
                 .replace("%OPTIONS%", joined(names(root.getCommandSpec())))
-                .replace("%BEHIND%", String.join(" ", behindThem))
+                .replace("%BEHIND%", String.join(" ", sysbenchCommands))
                 .replace("%WORDS%", joined(Stream.concat(commands.stream(), workloads.stream())))
-                .replace("%CASES%", made.script);
+                .replace("%CASES%", completion.script);
     }
 
     private static String template() {
@@ -59,20 +59,21 @@ public final class BashCompletion {
         Stream<String> words = command.positionalParameters().stream().flatMap(BashCompletion::candidates);
         line(3, "offered='" + joined(Stream.concat(words, names(command))) + "'");
         line(3, "case $option in");
-        Map<String, List<String>> likeOptions = new LinkedHashMap<>();
+        Map<String, List<String>> optionsByAnswer = new LinkedHashMap<>();
         command.options().stream()
                 .filter(option -> !option.hidden() && option.arity().max() > 0)
-                .forEach(option -> likeOptions
-                        .computeIfAbsent(answer(option), answer -> new ArrayList<>())
+                .forEach(option -> optionsByAnswer
+                        .computeIfAbsent(completionOf(option), completionOf -> new ArrayList<>())
                         .addAll(List.of(option.names())));
-        likeOptions.forEach((answer, options) -> line(4, String.join(" | ", options) + ") " + answer + " ;;"));
+        optionsByAnswer.forEach(
+                (completionOf, options) -> line(4, String.join(" | ", options) + ") " + completionOf + " ;;"));
         boolean takesFiles = command.positionalParameters().stream().anyMatch(BashCompletion::isFile);
         line(4, "*) kind=" + (takesFiles ? "arguments" : "''") + " ;;");
         line(3, "esac");
         line(3, ";;");
     }
 
-    private static String answer(OptionSpec option) {
+    private static String completionOf(OptionSpec option) {
         if (isFile(option)) {
             return "kind=files";
         }
@@ -80,7 +81,7 @@ public final class BashCompletion {
         return values.isEmpty() ? "kind=nothing" : "kind=values values='" + values + "'";
     }
 
-    /** Constants are accepted in either case; {@code --ssl-mode} has MySQL's spelling. */
+    /** Returns the values of an option. Constants are offered in lower case, except {@code --ssl-mode} with MySQL's spelling. */
     private static Stream<String> candidates(ArgSpec option) {
         if (option.completionCandidates() == null) {
             return Stream.empty();
@@ -95,7 +96,7 @@ public final class BashCompletion {
         return argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class;
     }
 
-    /** Returns the option, with an {@code =} if a value must follow. */
+    /** Returns the names of the options, with {@code =} if a value must follow. */
     private static Stream<String> names(CommandSpec command) {
         return command.options().stream()
                 .filter(option -> !option.hidden())

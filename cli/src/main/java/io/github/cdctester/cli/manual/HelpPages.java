@@ -18,15 +18,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The pages of help and manual: a command's options under headings, a workload's on a separate page. A page is a command that is
- * never called, so that picocli formats it.
+ * The pages of help and manual: options of a command under headings, and a separate page per workload. A page is a command that
+ * is never executed, so that picocli formats the page.
  */
 public final class HelpPages {
 
     /** The option that shows all of a command's options. */
     public static final String ALL = "--help-all";
 
-    /** Options by heading. Options after the bar, and unlisted ones, which come last, are shown by --help-all only. */
+    /** Options by heading. Only --help-all shows options after the bar, and options that are not listed here, which come last. */
     private static final List<Heading> HEADINGS =
             """
             Consumer: --from-stdin --from-file --from-kafka --from-http --snapshot --format --at-least-once
@@ -52,12 +52,12 @@ public final class HelpPages {
 
     private static final int MAX_NAME = 22;
 
-    /** Pages with fewer options have neither headings nor a longer form. */
-    private static final int FEW = 14;
+    /** A page with fewer options has no headings and no longer form. */
+    private static final int MIN_GROUPED_OPTIONS = 14;
 
-    private static final Set<String> NOT_ONLY_OF_WORKLOADS = Set.of("--check", "--workload-file", "--workload-option");
+    private static final Set<String> SHARED_OPTIONS = Set.of("--check", "--workload-file", "--workload-option");
 
-    /** A default that some commands have another one of, as in {@code (default: 10; find-max: 20)}. */
+    /** Default values that differ by command, such as {@code (default: 10; find-max: 20)}. */
     private static final Pattern DEFAULTS = Pattern.compile("\\(default: ([^;)]*)((?:; [a-z-]+: [^;)]*)+)\\)");
 
     private HelpPages() {}
@@ -74,7 +74,7 @@ public final class HelpPages {
         }
     }
 
-    /** All headings, with the names of the options below them. */
+    /** Returns all headings with the names of their options. */
     static Map<String, List<String>> headings() {
         Map<String, List<String>> headings = new LinkedHashMap<>();
         HEADINGS.forEach(heading -> headings.put(
@@ -83,7 +83,7 @@ public final class HelpPages {
         return headings;
     }
 
-    /** Returns the page of a command with the most important options, or with all except the workloads'. */
+    /** Returns the page of a command with the usual options, or with all options. Options of workloads are excluded. */
     public static CommandSpec of(CommandSpec command, boolean all) {
         if (!command.subcommands().isEmpty()) {
             return command;
@@ -97,14 +97,14 @@ public final class HelpPages {
         List<OptionSpec> options = command.options().stream()
                 .filter(option -> !option.hidden() && !isOfAWorkload(option))
                 .toList();
-        if (options.size() < FEW) {
-            options.forEach(option -> page.addOption(shown(option, command.name(), true)));
+        if (options.size() < MIN_GROUPED_OPTIONS) {
+            options.forEach(option -> page.addOption(displayed(option, command.name(), true)));
         } else {
             grouped(page, command.name(), options, all);
         }
         List<String> footer =
                 new ArrayList<>(Arrays.asList(command.usageMessage().footer()));
-        if (!all && options.size() >= FEW) {
+        if (!all && options.size() >= MIN_GROUPED_OPTIONS) {
             footer.add("All options: cdc-tester " + command.name() + " " + ALL);
         }
         if (command.findOption("--workload") != null) {
@@ -125,11 +125,11 @@ public final class HelpPages {
                     .toList()
                     .forEach(option -> {
                         left.remove(option);
-                        group.addArg(shown(option, command, all));
+                        group.addArg(displayed(option, command, all));
                     });
             boolean last = heading.equals(HEADINGS.get(HEADINGS.size() - 1));
             if (last && all) {
-                left.forEach(option -> group.addArg(shown(option, command, all)));
+                left.forEach(option -> group.addArg(displayed(option, command, all)));
             }
             if (!group.args().isEmpty()) {
                 page.addArgGroup(group.build());
@@ -137,17 +137,17 @@ public final class HelpPages {
         }
     }
 
-    /** Describes an option of a command: its default for this command, and one name unless all are shown. */
-    private static OptionSpec shown(OptionSpec option, String command, boolean all) {
-        OptionSpec.Builder shown = option.toBuilder();
-        shown.description(Stream.of(shown.description())
+    /** Returns the option with its default for this command, and with one name unless {@code all}. */
+    private static OptionSpec displayed(OptionSpec option, String command, boolean all) {
+        OptionSpec.Builder displayed = option.toBuilder();
+        displayed.description(Stream.of(displayed.description())
                 .map(text -> DEFAULTS.matcher(text)
                         .replaceFirst(found -> "(default: " + defaultOf(command, found.group(1), found.group(2)) + ")"))
                 .toArray(String[]::new));
         if (!option.splitRegex().isEmpty()) {
-            shown.hideParamSyntax(true);
+            displayed.hideParamSyntax(true);
         }
-        return (all ? shown : shown.names(option.names()[0])).build();
+        return (all ? displayed : displayed.names(option.names()[0])).build();
     }
 
     private static String defaultOf(String command, String usual, String others) {
@@ -158,7 +158,7 @@ public final class HelpPages {
                 .orElse(usual);
     }
 
-    /** Returns the page of a workload with its options, which {@code run} has; empty for an unknown workload. */
+    /** Returns the page of a workload with its options, which are options of {@code run}; empty for an unknown workload. */
     public static Optional<CommandSpec> ofWorkload(CommandSpec run, String workload) {
         return Workloads.ALL.family(workload).map(family -> ofWorkload(run, workload, family));
     }
@@ -175,7 +175,7 @@ public final class HelpPages {
     }
 
     static boolean isOfAWorkload(OptionSpec option) {
-        return !NOT_ONLY_OF_WORKLOADS.contains(option.longestName())
+        return !SHARED_OPTIONS.contains(option.longestName())
                 && Stream.of(option.names())
                         .allMatch(name -> Workloads.ALL.families().stream().anyMatch(family -> family.has(name)));
     }

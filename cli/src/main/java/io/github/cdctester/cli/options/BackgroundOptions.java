@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A load in the background, in addition to the first. */
+/** Options for a background load, in addition to the first load. */
 public final class BackgroundOptions extends OptionGroup {
 
     @Option(
@@ -31,7 +31,7 @@ public final class BackgroundOptions extends OptionGroup {
             description = "Rate of the second workload, in the form of --rate (default: 0)")
     private @Nullable Rate rate;
 
-    /** Names the second workload. */
+    /** Returns the name of the second workload; empty without {@code --background}. */
     public Optional<String> workload() {
         if (workload == null && threads != null) {
             throw usage("--background-threads is " + threads + ", but there is no --background");

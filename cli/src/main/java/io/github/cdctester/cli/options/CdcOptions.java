@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which streams are followed: at the endpoint that is written to, at another one, or at several. */
+/** Options that select the streams: at the server that the load writes to, at another server, or at several servers. */
 public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
@@ -59,31 +59,31 @@ public final class CdcOptions extends OptionGroup {
         return !urls.isEmpty();
     }
 
-    /** The first {@code --cdc-url} without its name, or {@code null}. */
+    /** Returns the first {@code --cdc-url} without its name; {@code null} without this option. */
     public @Nullable String firstUrl() {
         return urls.isEmpty() ? null : url(0);
     }
 
-    /** Returns the first {@code --cdc-url}'s endpoint, or the endpoint to write to. */
-    public Endpoint first(Endpoint written) {
-        return urls.isEmpty() ? written : endpoint(0, written);
+    /** Returns the endpoint of the first {@code --cdc-url}; without this option, the endpoint to write to. */
+    public Endpoint first(Endpoint writeEndpoint) {
+        return urls.isEmpty() ? writeEndpoint : endpoint(0, writeEndpoint);
     }
 
     /**
-     * The subscriber with its streams. {@code from} is empty for the present end, one place for all streams, or one for
-     * each.
+     * Returns the subscriber with its streams. {@code from}: empty for the current end of the log, one position for all streams,
+     * or one position per stream.
      */
-    public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
+    public SubscriberSpec of(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
         refuseWhatDoesNotFit(from.size());
-        SubscriberSpec how = subscriber.streamsShare(streamsShare);
+        SubscriberSpec shared = subscriber.streamsShare(streamsShare);
         if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
-            SubscriberSpec one = from.isEmpty() ? how : how.from(from.get(0));
-            return urls.isEmpty() ? one : one.at(endpoint(0, written));
+            SubscriberSpec one = from.isEmpty() ? shared : shared.from(from.get(0));
+            return urls.isEmpty() ? one : one.at(endpoint(0, writeEndpoint));
         }
-        return how.streams(several(written, from));
+        return shared.streams(streamSpecs(writeEndpoint, from));
     }
 
-    /** Refuses options that do not fit together, before anything is started. */
+    /** Rejects contradictory options. Called before anything is started. */
     public void refuseWhatDoesNotFit(int places) {
         if (streams != null) {
             StreamSpec.refuseCount(streams);
@@ -114,15 +114,15 @@ public final class CdcOptions extends OptionGroup {
         return streams == null ? Math.max(1, places) : streams;
     }
 
-    private List<StreamSpec> several(Endpoint written, List<StartPosition> from) {
+    private List<StreamSpec> streamSpecs(Endpoint writeEndpoint, List<StartPosition> from) {
         int count = count(from.size());
-        List<StreamSpec> several = new ArrayList<>();
+        List<StreamSpec> streamSpecs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             StartPosition start = from.isEmpty() ? StartPosition.now() : from.get(from.size() == 1 ? 0 : i);
-            Endpoint at = urls.isEmpty() ? written : endpoint(urls.size() == 1 ? 0 : i, written);
-            several.add(new StreamSpec(streamName(i, at), at, start));
+            Endpoint at = urls.isEmpty() ? writeEndpoint : endpoint(urls.size() == 1 ? 0 : i, writeEndpoint);
+            streamSpecs.add(new StreamSpec(streamName(i, at), at, start));
         }
-        return several;
+        return streamSpecs;
     }
 
     private String streamName(int stream, Endpoint at) {
@@ -133,33 +133,35 @@ public final class CdcOptions extends OptionGroup {
         return "stream-" + (stream + 1);
     }
 
-    private Endpoint endpoint(int which, Endpoint written) {
+    private Endpoint endpoint(int index, Endpoint writeEndpoint) {
         String password = passwordFiles.isEmpty()
-                ? written.password().reveal()
-                : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : which), "")
+                ? writeEndpoint.password().reveal()
+                : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : index), "")
                         .reveal();
-        String user = users.isEmpty() ? written.user() : users.get(users.size() == 1 ? 0 : which);
-        Endpoint at = parsed(which, user, password);
-        return at.withSsl(at.sslMode() == Defaults.SSL_MODE ? written.sslMode() : at.sslMode(), written.sslCa())
-                .withServerPublicKey(serverPublicKey == null ? written.serverPublicKey() : serverPublicKey);
+        String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
+        Endpoint at = parsed(index, user, password);
+        return at.withSsl(
+                        at.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : at.sslMode(),
+                        writeEndpoint.sslCa())
+                .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
     }
 
-    private Endpoint parsed(int which, String user, String password) {
+    private Endpoint parsed(int index, String user, String password) {
         try {
-            return Endpoint.of(url(which), user, password);
+            return Endpoint.of(url(index), user, password);
         } catch (InvalidPlanException e) {
             throw usage(e.property().equals("url") ? "--cdc-" + e.getMessage() : "--cdc-url: " + e.getMessage());
         }
     }
 
-    private @Nullable String name(int which) {
-        Matcher named = NAMED.matcher(urls.get(which));
+    private @Nullable String name(int index) {
+        Matcher named = NAMED.matcher(urls.get(index));
         return named.matches() ? named.group(1) : null;
     }
 
-    private String url(int which) {
-        Matcher named = NAMED.matcher(urls.get(which));
-        return named.matches() ? named.group(2) : urls.get(which);
+    private String url(int index) {
+        Matcher named = NAMED.matcher(urls.get(index));
+        return named.matches() ? named.group(2) : urls.get(index);
     }
 
     private void refuseCount(String option, int given, int streamCount) {

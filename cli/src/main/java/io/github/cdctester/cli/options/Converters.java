@@ -21,13 +21,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Values as they are written on a command line. */
+/** Converts the values of options. */
 public final class Converters {
 
     private Converters() {}
 
-    /** Has those options whose types are durations or enums read as they are written here. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // of a class it is only known that it is some enum's
+    /** Registers the converters for durations and for the enums of all options. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
     public static void register(CommandLine commandLine) {
         commandLine.registerConverter(Duration.class, new Seconds());
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
@@ -38,7 +38,7 @@ public final class Converters {
                 .forEach(type -> commandLine.registerConverter(type, constants(type)));
     }
 
-    /** sysbench's booleans: {@code on} and {@code off}. */
+    /** Converts {@code on} and {@code off}, the booleans of sysbench. */
     static final class OnOff implements ITypeConverter<Boolean>, Iterable<String> {
         @Override
         public Boolean convert(String value) {
@@ -51,7 +51,7 @@ public final class Converters {
         }
     }
 
-    /** Seconds, which may have a fraction or a unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
+    /** Converts seconds, with optional fraction or unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
     public static final class Seconds implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String value) {
@@ -59,7 +59,7 @@ public final class Converters {
         }
     }
 
-    /** A percentage as a share: {@code 5%}, {@code 2.5}. */
+    /** Converts a percentage to a share: {@code 5%}, {@code 2.5}. */
     public static final class Percent implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
@@ -71,7 +71,7 @@ public final class Converters {
         }
     }
 
-    /** A percentage from 50 and below 100 as a share: {@code 95}, {@code 99.9%}. */
+    /** Converts a percentage, from 50 and below 100, to a share: {@code 95}, {@code 99.9%}. */
     public static final class Confidence implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
@@ -83,7 +83,7 @@ public final class Converters {
         }
     }
 
-    /** Starts a second: a number, {@code A..B over TIME}, or 0 for none. */
+    /** Converts a rate of starts per second: a number, {@code A..B over TIME}, or 0 for no rate ({@code null}). */
     static final class Starts implements ITypeConverter<@Nullable Rate> {
         @Override
         public @Nullable Rate convert(String value) {
@@ -91,10 +91,10 @@ public final class Converters {
         }
     }
 
-    /** The sources selected by one word; none for {@code auto}. */
+    /** The delay sources that one word selects; empty for {@code auto}. */
     record DelaySources(Set<DelaySource> sources) {}
 
-    /** A delay source, {@code auto} or {@code all}. */
+    /** Converts a delay source, {@code auto} or {@code all}. */
     static final class Delay implements ITypeConverter<DelaySources>, Iterable<String> {
         private static final Form<DelaySource> DELAY_SOURCE = Form.choice(DelaySource.class);
 
@@ -115,7 +115,7 @@ public final class Converters {
         }
     }
 
-    /** A server's address: {@code HOST:PORT}, or {@code HOST}; an IPv6 address in brackets. */
+    /** The address of a server: {@code HOST:PORT} or {@code HOST}, with an IPv6 address in brackets. */
     record Address(String host, int port) {
 
         private static final Pattern FORM =
@@ -131,7 +131,6 @@ public final class Converters {
             return new Address(form.group(1) == null ? form.group(2) : form.group(1), port);
         }
 
-        /** For picocli. */
         static final class Converter implements ITypeConverter<Address> {
             @Override
             public Address convert(String value) {
@@ -140,8 +139,8 @@ public final class Converters {
         }
     }
 
-    /** The constants of an enum, with {@code -} for their {@code _}. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // of a class it is only known that it is some enum's
+    /** Converts the constants of an enum, written with {@code -} instead of {@code _}. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
     static ITypeConverter<?> constants(Class<?> type) {
         return of(Form.choice((Class) type));
     }
@@ -150,7 +149,7 @@ public final class Converters {
         return value -> read(form::parse, value);
     }
 
-    /** Reads a value; picocli passes its failure on unchanged. */
+    /** Reads a value. The message of a failure appears unchanged in picocli's exception. */
     static <T> T read(Function<String, T> reading, String value) {
         try {
             return reading.apply(value);

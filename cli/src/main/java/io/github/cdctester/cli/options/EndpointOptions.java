@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** The server's address, and the account. */
+/** Options for the server's address and the account. */
 public final class EndpointOptions extends OptionGroup {
 
-    /** Stands for a value to prompt for. No argument of a process contains this character; {@code null} breaks picocli's help. */
-    private static final String ASKED = "\0";
+    /**
+     * Value of {@code --password} without a value. No argument can contain this character; {@code null} breaks picocli's help.
+     */
+    private static final String PROMPT = "\0";
 
     private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
 
@@ -43,7 +45,7 @@ public final class EndpointOptions extends OptionGroup {
             names = "--password",
             paramLabel = "PASSWORD",
             arity = "0..1",
-            fallbackValue = ASKED,
+            fallbackValue = PROMPT,
             description = "Password; without a value, a prompt reads it")
     private @Nullable String password;
 
@@ -78,22 +80,22 @@ public final class EndpointOptions extends OptionGroup {
             description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
     private @Nullable JdbcDriver jdbcDriver;
 
-    private @Nullable Password chosen;
+    private @Nullable Password cachedPassword;
 
     /**
-     * Makes an endpoint of the options.
+     * Creates an endpoint from the options.
      *
-     * @return the endpoint, or nothing if neither a URL nor a host is given
+     * @return the endpoint; empty if neither a URL nor a host is given
      */
     public Optional<Endpoint> endpoint() {
         return endpoint(Optional.empty());
     }
 
     /**
-     * Makes an endpoint of the options.
+     * Creates an endpoint from the options.
      *
-     * @param schema the schema of the tables, if the options do not name one
-     * @return the endpoint, or nothing if neither a URL nor a host is given
+     * @param schema schema of the tables, if the options contain none
+     * @return the endpoint; empty if neither a URL nor a host is given
      */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
@@ -122,18 +124,17 @@ public final class EndpointOptions extends OptionGroup {
         return Optional.of(endpoint.withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
     }
 
-    /** A pipe can be read once, and one warning is enough. */
+    /** Reads the password once, because a pipe can be read only once, and one warning is enough. */
     private Password chosenPassword() {
-        Password known = chosen;
+        Password known = cachedPassword;
         if (known == null) {
             known = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
-            chosen = known;
+            cachedPassword = known;
         }
         return known;
     }
 
-    /** A URL that names a schema keeps it. */
-    /** Returns true if the options name a schema; else it is the default one. */
+    /** Returns true if the options contain a schema; otherwise the default schema is used. */
     public boolean hasDatabase() {
         return url == null ? database != null : !NO_SCHEMA.matcher(url).find();
     }
@@ -143,9 +144,9 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /**
-     * Makes an endpoint of the options, for a command that writes nothing: the stream's own will do.
+     * Creates an endpoint from the options, for a command that writes nothing. Without a server, the stream's server is used.
      *
-     * @param cdcUrl the URL of a stream, or {@code null}
+     * @param cdcUrl URL of a stream; {@code null} for none
      */
     public Endpoint requiredOr(@Nullable String cdcUrl) {
         if (url == null && host == null) {
@@ -155,7 +156,7 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /**
-     * Creates an endpoint from the options, for our own server.
+     * Creates an endpoint from the options, for a server that this command runs itself.
      *
      * @param ownHost the default host
      * @param ownPort the default port
@@ -168,21 +169,24 @@ public final class EndpointOptions extends OptionGroup {
         return required();
     }
 
-    /** picocli would prompt on standard output, which may be a file, and then leave the echo on. */
+    /**
+     * Prompts if required. picocli's prompt is not used: it writes to standard output, which may be a file, and leaves the echo
+     * on.
+     */
     private char @Nullable [] givenPassword() {
         if (password == null) {
             return null;
         }
-        if (!password.equals(ASKED)) {
+        if (!password.equals(PROMPT)) {
             return password.toCharArray();
         }
         if (passwordFile != null) {
-            return new char[0]; // is rejected: no prompt needed
+            return new char[0]; // the combination is rejected, so no prompt is needed
         }
         char[] answer = SecretQuestion.prompt("Password: ")
                 .orElseThrow(() -> usage("--password without a value prompts, but there is no terminal: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
-        password = new String(answer); // prompts once, for any number of calls
+        password = new String(answer); // later calls do not prompt again
         return answer;
     }
 

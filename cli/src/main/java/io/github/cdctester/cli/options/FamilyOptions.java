@@ -39,7 +39,7 @@ final class FamilyOptions {
                         .build());
     }
 
-    /** The options of all families; several may have one in common. */
+    /** Returns the options of all families, each option once. */
     static CommandSpec of(Workloads workloads) {
         CommandSpec spec = CommandSpec.create();
         Stream.concat(all(workloads), SharedOptions.ALL.stream()).forEach(option -> spec.addOption(option(option)));
@@ -53,23 +53,23 @@ final class FamilyOptions {
     }
 
     private static OptionSpec option(FamilyOption<?> option) {
-        OptionSpec.Builder made = OptionSpec.builder(option.name())
+        OptionSpec.Builder builder = OptionSpec.builder(option.name())
                 .paramLabel(option.label())
                 .arity("1")
                 .description(option.description().replace("%", "%%"));
         if (option.role() == Role.SWEPT) {
             ITypeConverter<?> each = value -> Listed.parse(value, option.form()::parse);
-            return made.type(Listed.class).converters(each).build();
+            return builder.type(Listed.class).converters(each).build();
         }
-        made.type(option.form().type()).converters(Converters.of(option.form()));
+        builder.type(option.form().type()).converters(Converters.of(option.form()));
         return switch (option.form().kind()) {
-            case SWITCH -> made.completionCandidates(new Converters.OnOff()).build();
-            case CHOICE -> made.completionCandidates(option.form().words()).build();
-            default -> made.build();
+            case SWITCH -> builder.completionCandidates(new Converters.OnOff()).build();
+            case CHOICE -> builder.completionCandidates(option.form().words()).build();
+            default -> builder.build();
         };
     }
 
-    /** Returns the value of an option, the first of several; empty if it was not given. */
+    /** Returns the value of an option, or the first value of a list; empty if the option was not given. */
     static <T> Optional<T> given(FamilyOption<T> option, ParseResult line) {
         if (!line.hasMatchedOption(option.name())) {
             return Optional.empty();
@@ -105,7 +105,7 @@ final class FamilyOptions {
                 : Optional.empty();
     }
 
-    /** Returns the value as it was typed, which picocli does not keep for a switch. */
+    /** Returns the value as typed. picocli does not store the typed value of a switch. */
     static String value(OptionSpec option, String name, ParseResult given) {
         if (option.arity().max() == 0) {
             return "given";

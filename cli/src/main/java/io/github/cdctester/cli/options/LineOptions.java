@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 public final class LineOptions extends OptionGroup {
 
-    /** How a consumer identifies changes, or automatic detection. */
+    /** Values of {@code --identity}. */
     enum NamedBy {
         AUTO,
         GTID,
@@ -51,7 +51,6 @@ public final class LineOptions extends OptionGroup {
     @Option(names = "--table-column", paramLabel = "NAME", description = "Column that holds the table's name")
     private String tableColumn = "";
 
-    /** Returns the shape of lines. */
     public Shape shape() {
         return new Shape(format, identity(), key, columns, table, tableColumn);
     }

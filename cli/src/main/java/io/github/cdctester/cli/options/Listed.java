@@ -17,10 +17,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The value of an option that {@code sweep} can go over: one, or several with commas between. Other commands take one.
+ * The value of an option that may be a list for {@code sweep}: one value, or several separated by commas. Other commands accept
+ * one value only.
  *
- * @param texts each as it was written
- * @param values the same, converted
+ * @param texts the values as typed
+ * @param values the converted values, in the same order
  */
 record Listed<T>(List<String> texts, List<T> values) {
 
@@ -65,13 +66,12 @@ record Listed<T>(List<String> texts, List<T> values) {
         }
     }
 
-    /** Returns the user's text. */
     @Override
     public String toString() {
         return String.join(",", texts);
     }
 
-    /** Whole numbers. */
+    /** Converts whole numbers. */
     static final class Counts implements ITypeConverter<Listed<Integer>> {
         @Override
         public Listed<Integer> convert(String value) {
@@ -79,7 +79,7 @@ record Listed<T>(List<String> texts, List<T> values) {
         }
     }
 
-    /** Sizes in bytes. */
+    /** Converts sizes in bytes. */
     static final class Sizes implements ITypeConverter<Listed<Long>> {
         @Override
         public Listed<Long> convert(String value) {
@@ -87,7 +87,7 @@ record Listed<T>(List<String> texts, List<T> values) {
         }
     }
 
-    /** Rates; none for a closed loop. In a list they are steady, and none of them is 0. */
+    /** Converts rates; empty for a closed loop. The rates of a list must be constant and above 0. */
     static final class Rates implements ITypeConverter<Listed<Optional<Rate>>> {
         @Override
         public Listed<Optional<Rate>> convert(String value) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How transactions are started. */
+/** Options for the workers and the rate of a load. */
 public final class LoadOptions extends OptionGroup {
 
     private static final Listed<Optional<Rate>> NO_RATE = Listed.of(Optional.empty());
@@ -52,7 +52,7 @@ public final class LoadOptions extends OptionGroup {
             description = "Error codes after which a transaction is retried, or all (default: 1213,1020,1205)")
     private String ignoreErrors = "1213,1020,1205";
 
-    /** Makes a load of the options; of a list, of its first value. */
+    /** Creates a load from the options. If an option is a list, its first value is used. */
     public LoadSpec load() {
         return choice().load();
     }
@@ -60,13 +60,13 @@ public final class LoadOptions extends OptionGroup {
     /**
      * Creates an open loop from the options, for a search over rates.
      *
-     * @param otherwise the default first rate
+     * @param otherwise default rate per second
      */
     public LoadSpec.OpenLoop openLoop(double otherwise) {
         return choice().openLoop(Rate.perSecond(otherwise));
     }
 
-    /** Starts the transactions of a learned file at its rate, unless an option gives another rate. */
+    /** Returns the load with the rate of a learned workload file, unless the options contain another rate. */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
         return choice().atOwnRate(workload, load);
     }

@@ -22,8 +22,8 @@ public final class OptionFiles {
     private OptionFiles() {}
 
     /**
-     * Returns the arguments with the options of the files in their places. With a file, a later option replaces an earlier one; without,
-     * an option that is given twice is a mistake.
+     * Returns the arguments, with each file replaced by its options. If there is a file, a later option replaces an earlier one.
+     * Without files, an option given twice is an error.
      *
      * @throws ParameterException if a file cannot be read
      */
@@ -43,7 +43,7 @@ public final class OptionFiles {
         return expanded;
     }
 
-    /** Names the files among the arguments, as a wrong option may stand in one of them; empty if there is none. */
+    /** Returns a hint with the names of all option files, because a wrong option may come from a file; empty without files. */
     public static String hint(String... arguments) {
         String names = Arrays.stream(arguments)
                 .filter(OptionFiles::isFile)
@@ -52,7 +52,7 @@ public final class OptionFiles {
         return names.isEmpty() ? "" : "; options were also read from " + names;
     }
 
-    /** Two of the sign stand for the sign itself. */
+    /** Returns true for an option file. {@code @@} at the start stands for a literal {@code @}. */
     public static boolean isFile(String argument) {
         return argument.startsWith(CONFIG_FILE)
                 || argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';

@@ -9,15 +9,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Options mixed into a command. It is a command itself only because picocli requires one around {@code @Spec}. */
+/**
+ * Base of option groups that are mixed into commands. Annotated as a command only because picocli requires this for
+ * {@code @Spec}.
+ */
 @Command
 public abstract class OptionGroup {
 
-    /** The command, which picocli sets. */
+    /** The command that contains this group; set by picocli. */
     @Spec(Spec.Target.MIXEE)
     protected CommandSpec spec;
 
-    /** The one of an option's names that is on the command line; picocli takes the longest in its messages. */
+    /** Returns the option's name as typed. picocli's messages use the longest name instead. */
     public static String nameAsGiven(OptionSpec option, ParseResult line) {
         return Stream.of(option.names())
                 .filter(name -> line.expandedArgs().stream()
@@ -26,7 +29,6 @@ public abstract class OptionGroup {
                 .orElse(option.longestName());
     }
 
-    /** A failure of wrong usage. */
     protected final ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);
     }

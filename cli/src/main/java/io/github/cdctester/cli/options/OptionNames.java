@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which option sets which property of a plan. */
+/** Maps properties of a plan to the options that set them. */
 public final class OptionNames implements Setting.Names {
 
-    /** Properties whose options are called otherwise. */
-    private static final Map<String, String> OTHERWISE = Map.of(
+    /** Properties whose options have another name. */
+    private static final Map<String, String> DIFFERING = Map.of(
             "warmUp", "--warmup-time",
             "measure", "--time",
             "streamName", "--cdc-url",
@@ -25,8 +25,8 @@ public final class OptionNames implements Setting.Names {
             "judgeSnapshot", "--snapshot",
             "dropForeignTables", "--force");
 
-    /** Properties whose options have their names, with hyphens: {@code skipTrx} is {@code --skip-trx}. */
-    private static final Set<String> ALIKE = Set.of("""
+    /** Properties whose options have the same name with hyphens: {@code skipTrx} is {@code --skip-trx}. */
+    private static final Set<String> SAME_NAME = Set.of("""
         host port url database user password sslMode sslCa jdbcDriver stream cdcUrl delaySource rowCounting payloads reader
         verify verifyChecksums
         replay
@@ -38,10 +38,10 @@ public final class OptionNames implements Setting.Names {
         """.split("\\s+"));
 
     private static Optional<String> find(String property) {
-        if (ALIKE.contains(property)) {
+        if (SAME_NAME.contains(property)) {
             return Optional.of("--" + property.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
         }
-        return Optional.ofNullable(OTHERWISE.get(property))
+        return Optional.ofNullable(DIFFERING.get(property))
                 .or(() -> Workloads.options()
                         .filter(option -> option.property().equals(property))
                         .map(FamilyOption::name)
@@ -59,7 +59,7 @@ public final class OptionNames implements Setting.Names {
                 : of(setting.property());
     }
 
-    /** The message of a failure about a property, with the option's name in place of the property's. */
+    /** Returns the message of an exception, with the option's name instead of the property's. */
     public static String message(InvalidPlanException e) {
         String message = String.valueOf(e.getMessage());
         return find(e.property())

@@ -10,8 +10,8 @@ public final class OptionText {
     private OptionText() {}
 
     /**
-     * Splits words at blanks and line ends, like a shell: quotes of either kind keep blanks, also inside a word, and {@code #} at
-     * the start of a word begins a comment.
+     * Splits a text into words at blanks and line ends, like a shell. Single or double quotes preserve blanks, also inside a
+     * word. {@code #} at the start of a word starts a comment.
      */
     public static List<String> words(String text) {
         List<String> words = new ArrayList<>();
@@ -19,26 +19,26 @@ public final class OptionText {
         boolean inWord = false;
         char quote = 0;
         for (int i = 0; i < text.length(); i++) {
-            char sign = text.charAt(i);
+            char character = text.charAt(i);
             if (quote != 0) {
-                quote = sign == quote ? 0 : quote;
+                quote = character == quote ? 0 : quote;
                 if (quote != 0) {
-                    word.append(sign);
+                    word.append(character);
                 }
-            } else if (Character.isWhitespace(sign)) {
+            } else if (Character.isWhitespace(character)) {
                 if (inWord) {
                     words.add(word.toString());
                 }
                 word.setLength(0);
                 inWord = false;
-            } else if (sign == '#' && !inWord) {
+            } else if (character == '#' && !inWord) {
                 int end = text.indexOf('\n', i);
                 i = end < 0 ? text.length() : end;
             } else {
                 inWord = true;
-                quote = sign == '"' || sign == '\'' ? sign : 0;
+                quote = character == '"' || character == '\'' ? character : 0;
                 if (quote == 0) {
-                    word.append(sign);
+                    word.append(character);
                 }
             }
         }
@@ -49,8 +49,8 @@ public final class OptionText {
     }
 
     /**
-     * Reads sysbench's form: {@code key=value} on each line, with or without {@code --}, blanks around the sign and quotes around the
-     * value. Empty lines, comments after {@code #} and headings in brackets are left out.
+     * Reads sysbench's form: {@code key=value} on each line. Optional: {@code --} before the key, blanks around {@code =}, and
+     * quotes around the value. Empty lines, comments after {@code #} and headings in brackets are skipped.
      */
     public static List<String> settings(String text) {
         List<String> arguments = new ArrayList<>();

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Output: lines, files, meters and limits. */
+/** Options for output: lines, files, meters, limits. */
 public final class OutputOptions extends OptionGroup {
 
-    /** The newest second stands below the lines there. */
+    /** Default interval on a terminal, in s: the latest second is always shown below the lines. */
     private static final int REPORT_INTERVAL_IN_PLACE = 10;
 
     @Option(
@@ -85,8 +85,8 @@ public final class OutputOptions extends OptionGroup {
             description = "Show live charts in a browser (default: free port)")
     private @Nullable InetSocketAddress ui;
 
-    private boolean meanwhile;
-    private LineDefaults ofLoads = LineDefaults.NONE;
+    private boolean writesDuringRun;
+    private LineDefaults planDefaults = LineDefaults.NONE;
 
     @Mixin
     private ScreenOptions screenOptions;
@@ -94,12 +94,12 @@ public final class OutputOptions extends OptionGroup {
     @Option(names = "--quiet", description = "Print only the result")
     private boolean quiet;
 
-    /** Takes the form of lines that the loads of a plan give. */
+    /** Sets line options of a plan file's loads. Options of the command take precedence. */
     public void takeFrom(LineDefaults loads) {
-        ofLoads = loads;
+        planDefaults = loads;
     }
 
-    /** The seconds between two lines; 0 for none. */
+    /** Returns the seconds between two lines; 0 for no lines. */
     public int reportInterval() {
         int seconds = LineDefaults.refuseNegative(lineOptions().reportInterval().orElse(1));
         return quiet || screenOptions.isSilent() ? 0 : seconds;
@@ -107,84 +107,76 @@ public final class OutputOptions extends OptionGroup {
 
     public LineFormat lines() {
         int every = reportInterval();
-        LineDefaults given = lineOptions();
+        LineDefaults lineDefaults = lineOptions();
         return new LineFormat(
-                Percentile.parse(given.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
+                Percentile.parse(lineDefaults.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
                 every,
-                given.reportInterval().isEmpty() ? REPORT_INTERVAL_IN_PLACE : every);
+                lineDefaults.reportInterval().isEmpty() ? REPORT_INTERVAL_IN_PLACE : every);
     }
 
     private LineDefaults lineOptions() {
-        return new LineDefaults(Optional.ofNullable(percentile), Optional.ofNullable(reportInterval)).or(ofLoads);
+        return new LineDefaults(Optional.ofNullable(percentile), Optional.ofNullable(reportInterval)).or(planDefaults);
     }
 
-    /** The directory of the result. */
     public Optional<Path> out() {
         return Optional.ofNullable(out);
     }
 
-    /** Returns the directory, for a run that writes into it during the run: existing results are removed before. */
+    /** Returns the directory for files that are written during the run. An existing result is deleted before the run. */
     public Optional<Path> outMeanwhile() {
-        meanwhile = true;
+        writesDuringRun = true;
         return out();
     }
 
-    /** Returns true if something is written before the result. */
+    /** Returns true if files are written before the result. */
     public boolean isWrittenMeanwhile() {
-        return meanwhile;
+        return writesDuringRun;
     }
 
-    /** Returns true if an existing result is removed. */
     public boolean overwrites() {
         return overwrite;
     }
 
-    /** The file of JUnit's XML. */
     public Optional<Path> junit() {
         return Optional.ofNullable(junit);
     }
 
-    /** Returns true if the result goes to standard output as JSON. */
     public boolean json() {
         return json;
     }
 
-    /** The address at which metrics are served. */
     public Optional<InetSocketAddress> prometheus() {
         return Optional.ofNullable(prometheus);
     }
 
-    /** The loopback address of the live page, with port 0 for any that is free; empty for none. */
+    /** Returns the loopback address of the live page; port 0 for any free port. */
     public Optional<InetSocketAddress> ui() {
         return Optional.ofNullable(ui);
     }
 
-    /** The address at which a collector takes metrics; empty for none. */
+    /** Returns the URL of the collector that receives meters. */
     public Optional<URI> otlp() {
         return Optional.ofNullable(otlp);
     }
 
-    /** Sets the limits with which the run fails. */
+    /** Adds the limits of {@code --fail-if} to a plan. */
     public void limit(PlanBuilder plan) {
         failIf.forEach(plan::failIf);
     }
 
-    /** The limits with which the run fails. */
+    /** Returns the limits of {@code --fail-if}. */
     public List<String> limits() {
         return List.copyOf(failIf);
     }
 
-    /** Returns true if colours may be used. */
     public boolean color() {
         return screenOptions.color();
     }
 
-    /** Returns how a terminal is used during a run. */
     public Screen.Manner manner() {
         return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
     }
 
-    /** Returns true if only the result is shown. */
     public boolean quiet() {
         return quiet;
     }

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Source of a password: the option, else a file, else the environment. */
+/** Reads a password from the option, a file, or the environment. */
 public final class Passwords {
 
     private Passwords() {}
 
-    /** Chooses; {@code variable} names the one of the environment. */
+    /** Returns the password of the option, otherwise of the file, otherwise of the environment {@code variable}. */
     public static Password choose(CommandSpec spec, char @Nullable [] given, @Nullable Path file, String variable) {
         if (given != null && file != null) {
             throw new ParameterException(spec.commandLine(), "--password and --password-file: give one of them");
@@ -38,7 +38,7 @@ public final class Passwords {
 
     public static Password read(CommandSpec spec, String option, Path file) {
         try {
-            if (isReadByEverybody(file)) {
+            if (isReadableByOthers(file)) {
                 spec.commandLine()
                         .getErr()
                         .println("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
@@ -49,8 +49,10 @@ public final class Passwords {
         }
     }
 
-    /** A pipe, for example of {@code <(…)}, is only shared by two processes. */
-    private static boolean isReadByEverybody(Path file) throws IOException {
+    /**
+     * Returns true for a file with read permission for others. A pipe, for example {@code <(…)}, is shared by two processes only.
+     */
+    private static boolean isReadableByOthers(Path file) throws IOException {
         PosixFileAttributeView view =
                 Files.isRegularFile(file) ? Files.getFileAttributeView(file, PosixFileAttributeView.class) : null;
         return view != null && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ);

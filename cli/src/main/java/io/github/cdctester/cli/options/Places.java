@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Places that results, pages and meters go to, as they are written on a command line. */
+/** Converts paths, addresses and URLs of results, pages and meters. */
 public final class Places {
 
     static final String ANY_PORT = "0";
@@ -24,7 +24,7 @@ public final class Places {
 
     private Places() {}
 
-    /** A file or a directory, whose name must not be empty. */
+    /** Converts the name of a file or directory, which must not be empty. */
     public static final class Name implements ITypeConverter<Path> {
         @Override
         public Path convert(String value) {
@@ -35,7 +35,7 @@ public final class Places {
         }
     }
 
-    /** Address for metrics: {@code [HOST:]PORT}, by default on loopback. */
+    /** Converts the address for metrics: {@code [HOST:]PORT}; the default host is loopback. */
     static final class Metrics implements ITypeConverter<InetSocketAddress> {
         @Override
         public InetSocketAddress convert(String value) {
@@ -43,7 +43,7 @@ public final class Places {
         }
     }
 
-    /** Address of the live page: a port of this machine, 0 for any free one. */
+    /** Converts the address of the live page: a port of this machine; 0 for any free port. */
     static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
         @Override
         public InetSocketAddress convert(String value) {
@@ -59,11 +59,11 @@ public final class Places {
             throw refused(value, "a port alone, or one of 127.0.0.1 or localhost: the page is for this machine only");
         }
 
-        /** Takes the next argument only if it looks like a port: it may be a plan's file. */
+        /** Uses the next argument only if it has the form of a port. Otherwise it may be a plan file. */
         @Override
-        @SuppressWarnings("JdkObsolete") // picocli's
+        @SuppressWarnings("JdkObsolete") // picocli requires a Stack
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-            boolean attached = !" ".equals(info.get("separator")); // a blank stands for none
+            boolean attached = !" ".equals(info.get("separator")); // picocli reports a blank for a value without "="
             if (!attached && !args.isEmpty() && !args.peek().matches("(.+:)?\\d+")) {
                 args.push(ANY_PORT);
             }
@@ -71,7 +71,7 @@ public final class Places {
         }
     }
 
-    /** The address of a collector; without a path in it, the usual one. */
+    /** Converts the URL of a collector. Without a path, {@code /v1/metrics} is used. */
     static final class Collector implements ITypeConverter<URI> {
         @Override
         public URI convert(String value) {

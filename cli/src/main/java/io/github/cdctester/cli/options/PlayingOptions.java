@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How fast a recording is played, and with which certificate. */
+/** Options for playing a recording: speed and certificate. */
 public final class PlayingOptions extends OptionGroup {
 
     private static final String PASSWORD_FILE = "--ssl-key-store-password-file";
@@ -46,7 +46,7 @@ public final class PlayingOptions extends OptionGroup {
         return all ? PlayServer.MAX : factor;
     }
 
-    /** Returns the key and the certificate, or {@code null} to generate them. */
+    /** Returns key and certificate; {@code null} to generate them. */
     @Nullable
     public SSLContext tls() {
         if (keyStore == null) {

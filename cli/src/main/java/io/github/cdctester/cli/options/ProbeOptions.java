@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** Numbers that are read during a measurement. */
+/** Options for probes, which read numbers during a run. */
 public final class ProbeOptions extends OptionGroup {
 
     @Option(
@@ -32,7 +32,7 @@ public final class ProbeOptions extends OptionGroup {
         each(plan::probe, plan::probes);
     }
 
-    /** Returns the options for a plan file, which defines its own probes. */
+    /** Returns the probes, to add to the probes of a plan file. */
     public List<ProbeSpec> specs() {
         List<ProbeSpec> specs = new ArrayList<>();
         each((name, source) -> specs.add(ProbeReader.line(name, source)), file -> specs.addAll(ProbeReader.file(file)));
@@ -41,14 +41,14 @@ public final class ProbeOptions extends OptionGroup {
 
     private void each(BiConsumer<String, String> one, Consumer<Path> file) {
         files.forEach(file);
-        for (String written : probes) {
-            int sign = written.indexOf('=');
-            if (sign <= 0) {
-                throw usage("--probe: '" + written + "' must be NAME=SOURCE, such as cpu=cpu");
+        for (String probe : probes) {
+            int equals = probe.indexOf('=');
+            if (equals <= 0) {
+                throw usage("--probe: '" + probe + "' must be NAME=SOURCE, such as cpu=cpu");
             }
-            String name = written.substring(0, sign);
+            String name = probe.substring(0, equals);
             try {
-                one.accept(name, written.substring(sign + 1));
+                one.accept(name, probe.substring(equals + 1));
             } catch (InvalidPlanException e) {
                 String value = e.value().isEmpty() ? "" : e.value() + ", must be ";
                 throw usage("--probe " + name + ": " + value + e.expected());

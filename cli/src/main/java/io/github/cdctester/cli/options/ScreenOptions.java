@@ -22,22 +22,19 @@ public final class ScreenOptions {
     @Option(names = "--no-color", description = "No colours; NO_COLOR has the same effect")
     private boolean noColor;
 
-    /** Returns how a terminal is used. */
     public Screen.Manner manner() {
         return progress == Progress.AUTO ? Screen.Manner.LIVE : Screen.Manner.PLAIN;
     }
 
-    /** Returns true if no progress is printed. */
     boolean isSilent() {
         return progress == Progress.NONE;
     }
 
-    /** Returns true if colours may be used. */
     public boolean color() {
         return color(System.getenv());
     }
 
-    /** Follows no-color.org: any value counts, except an empty one. */
+    /** Follows no-color.org: any non-empty value of {@code NO_COLOR} disables colours. */
     boolean color(Map<String, String> environment) {
         return !noColor && environment.getOrDefault("NO_COLOR", "").isEmpty();
     }

@@ -8,15 +8,15 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Enables a search for the steps after which a consumer fails, and limits its time. */
+/** Options for the search for the fewest steps after which a consumer fails. */
 public final class ShrinkOptions extends OptionGroup {
 
-    /** Options for other ways to judge a single run. */
-    private static final String SINGLE =
+    /** Options that cannot be combined with {@code --shrink}. */
+    private static final String CONFLICTING =
             "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?|consumer)";
 
     @Option(names = "--shrink", description = "Find the fewest steps of a storm after which the consumer fails")
-    private boolean wanted;
+    private boolean enabled;
 
     @Option(
             names = "--shrink-time",
@@ -24,25 +24,24 @@ public final class ShrinkOptions extends OptionGroup {
             description = "With --shrink: start no new trial after this time (default: 600)")
     private Duration time = Shrink.TIME;
 
-    /** Returns true if they are looked for; refuses what does not fit that. */
+    /** Returns true with {@code --shrink}. Rejects options that cannot be combined. */
     public boolean isWanted() {
-        ParseResult given = spec.commandLine().getParseResult();
-        for (OptionSpec option : given.matchedOptions()) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        for (OptionSpec option : parsed.matchedOptions()) {
             String name = option.longestName();
-            if (wanted && name.matches(SINGLE)) {
+            if (enabled && name.matches(CONFLICTING)) {
                 throw usage(name + " is given, but --shrink too: leave one of them out");
             }
-            if (!wanted && name.startsWith("--shrink-")) {
+            if (!enabled && name.startsWith("--shrink-")) {
                 throw usage(name + " is given, but no --shrink");
             }
         }
-        if (wanted && !given.hasMatchedOption("--from-command")) {
+        if (enabled && !parsed.hasMatchedOption("--from-command")) {
             throw usage("--shrink starts the consumer for each trial: say how by --from-command");
         }
-        return wanted;
+        return enabled;
     }
 
-    /** Time limit of the search. */
     public Duration time() {
         if (time.isNegative() || time.isZero()) {
             throw new InvalidPlanException("shrinkTime", time, "a duration above 0");

@@ -89,20 +89,18 @@ public final class StreamOptions {
         return stream;
     }
 
-    /** Returns true if failover servers are given. */
     public boolean hasFailover() {
         return !failover.isEmpty();
     }
 
-    /** How it is found out whether the stream carried everything. */
     public Verification verification() {
         return verify;
     }
 
     /**
-     * Makes a subscriber of the options.
+     * Creates a subscriber from the options.
      *
-     * @param stream the server that is subscribed to, whose account and TLS the others share
+     * @param stream the server to subscribe to; failover servers use the same account and TLS settings
      */
     public SubscriberSpec subscriber(StartPosition from, Endpoint stream) {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);

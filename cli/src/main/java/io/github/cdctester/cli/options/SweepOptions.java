@@ -40,9 +40,9 @@ public final class SweepOptions extends OptionGroup {
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
     /**
-     * Makes a plan of the options.
+     * Creates a plan from the options.
      *
-     * @param load has the threads and the rate
+     * @param load options with the threads and the rate
      */
     public SweepPlan plan(LoadOptions load, WorkloadOptions workload) {
         return new SweepPlan(
@@ -55,7 +55,7 @@ public final class SweepOptions extends OptionGroup {
                 settleTimeout);
     }
 
-    /** Returns the list; without one, the most relevant option of the load, for a sweep of one step. */
+    /** Returns the option that is a list. Without a list, returns an option with one value, for a sweep of one step. */
     private SweepAxis axis(LoadOptions load, WorkloadOptions workload) {
         List<SweepAxis> axes = axes(load, workload, false);
         if (axes.isEmpty()) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** When a run measures. */
+/** Options for the times of a run. */
 public final class WindowOptions extends OptionGroup {
 
     @Option(
@@ -51,7 +51,7 @@ public final class WindowOptions extends OptionGroup {
     /**
      * Creates a window for a workload, which may have its own number of transactions.
      *
-     * @param numbered the option with that number; empty for none
+     * @param numbered option that sets this number; empty for none
      * @param warmUpOtherwise the default warm-up
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered, Duration warmUpOtherwise) {

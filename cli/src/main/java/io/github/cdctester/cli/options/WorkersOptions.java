@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Processes that write, other than this one. */
+/** Options for worker nodes, which write or follow streams. */
 public final class WorkersOptions extends OptionGroup {
 
     @Mixin
@@ -30,7 +30,7 @@ public final class WorkersOptions extends OptionGroup {
     @Option(names = "--elastic", description = "Let worker nodes join late or return; implies --tolerate-worker-loss")
     private boolean elastic;
 
-    /** Lets the nodes write, if there are any. */
+    /** Sets the nodes of a plan, if any are given. */
     public void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
     }
@@ -46,7 +46,7 @@ public final class WorkersOptions extends OptionGroup {
             }
             return Optional.empty();
         }
-        WorkerNodes nodes = writers.patient(
+        WorkerNodes nodes = writers.withTimeout(
                 writers.nodes == null ? subscribers.alone(secret) : subscribers.beside(writers.parsed(secret)));
         return Optional.of(elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
@@ -74,22 +74,22 @@ public final class WorkersOptions extends OptionGroup {
             return WorkerNodes.parse(String.valueOf(nodes), secret.required("--workers"));
         }
 
-        private WorkerNodes patient(WorkerNodes given) {
+        private WorkerNodes withTimeout(WorkerNodes given) {
             return timeout == null ? given : given.silentFor(timeout);
         }
 
-        /** Lets the nodes fill the tables of a plan, if there are any. */
+        /** Sets the nodes that fill the tables of a plan, if any are given. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             String alone = alone(secret);
             if (nodes != null) {
-                plan.workers(patient(parsed(secret)));
+                plan.workers(withTimeout(parsed(secret)));
             } else if (alone != null) {
                 throw usage(alone + " is given, but no worker nodes: give --workers");
             }
         }
     }
 
-    /** Processes that follow the streams, other than this one. */
+    /** Nodes that follow the streams. */
     public static final class SubscribersOption {
 
         @Option(
@@ -106,7 +106,7 @@ public final class WorkersOptions extends OptionGroup {
             return nodes == null ? writers : writers.withSubscribers(nodes);
         }
 
-        /** Lets the nodes follow the streams of a plan without writes, if there are any. */
+        /** Sets the nodes that follow the streams of a plan without writes, if any are given. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             if (nodes != null) {
                 plan.workers(alone(secret));
@@ -116,7 +116,7 @@ public final class WorkersOptions extends OptionGroup {
         }
     }
 
-    /** File with the secret shared by worker nodes and their coordinator. */
+    /** File with the secret that worker nodes and their coordinator share. */
     public static final class SecretFileOption extends OptionGroup {
 
         @Option(

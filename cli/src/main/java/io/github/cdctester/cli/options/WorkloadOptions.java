@@ -24,10 +24,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** The workload. Each family declares its own options; common ones are here. */
+/** Options for the workload. Each workload family declares its own options; this class declares the common options. */
 public final class WorkloadOptions extends OptionGroup {
 
-    /** The workloads that need neither a file nor a provider. */
+    /** Names of the built-in workloads. */
     public static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -38,7 +38,7 @@ public final class WorkloadOptions extends OptionGroup {
     private final Workloads workloads;
 
     @Mixin
-    @SuppressWarnings("UnusedVariable") // picocli reads it
+    @SuppressWarnings("UnusedVariable") // picocli reads the field
     private CommandSpec name;
 
     @Option(
@@ -54,32 +54,31 @@ public final class WorkloadOptions extends OptionGroup {
     private Map<String, String> options = new TreeMap<>();
 
     @Mixin
-    @SuppressWarnings("UnusedVariable") // picocli reads it
+    @SuppressWarnings("UnusedVariable") // picocli reads the field
     private CommandSpec families;
 
-    /** Creates the options, for picocli. */
+    /** Called by picocli. */
     public WorkloadOptions() {
         this(Workloads.ALL);
     }
 
-    /** Creates the options of some families. */
     WorkloadOptions(Workloads workloads) {
         this.workloads = workloads;
         name = FamilyOptions.name(workloads);
         families = FamilyOptions.of(workloads);
     }
 
-    /** Starts the workload's transactions at its own interval, if an option gave one. */
+    /** Returns the load with the workload's own interval between transactions, if an option sets one. */
     public LoadSpec paced(LoadSpec load) {
         return choice().paced(load, new Given(false), "--rate");
     }
 
-    /** Starts the background's transactions at its own interval, if an option gave one. */
+    /** Returns the load with the background's own interval between transactions, if an option sets one. */
     public LoadSpec paced(String background, LoadSpec load) {
         return chosen(background).paced(load, new Given(true), "--background-rate");
     }
 
-    /** The option that gave the workload's own number of transactions; empty for none. */
+    /** Returns the given option that sets the workload's number of transactions; empty for none. */
     public Optional<String> numbered() {
         return choice().family().options().stream()
                 .filter(option -> option.role() == Role.ENDS_THE_RUN && line().hasMatchedOption(option.name()))
@@ -87,7 +86,7 @@ public final class WorkloadOptions extends OptionGroup {
                 .findFirst();
     }
 
-    /** The only workload. */
+    /** Returns the workload of a run without a background. */
     public WorkloadSpec workload() {
         return workload(choice().option(), choice().family());
     }
@@ -140,7 +139,7 @@ public final class WorkloadOptions extends OptionGroup {
         return spec.commandLine().getParseResult();
     }
 
-    /** The options on the command line. */
+    /** Reads the options of the command line. */
     private final class Given implements OptionValues {
         private final boolean inBackground;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The options of the commands, each group once. */
+/** Groups of options that several commands share. */
 @NullMarked
 package io.github.cdctester.cli.options;
 

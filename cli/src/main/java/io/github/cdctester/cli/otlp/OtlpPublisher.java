@@ -21,14 +21,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the meters of a run to a collector, every ten seconds and at the end. It reports only the first failure. */
+/** Sends the meters of a run to an OpenTelemetry collector, every 10 s and at the end. Only the first failure is reported. */
 public final class OtlpPublisher implements AutoCloseable {
 
     private static final Duration STEP = Duration.ofSeconds(10);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(3);
 
-    /** Timers are sent as histograms, which a collector can add up; with percentiles they would be summaries. */
+    /** Sends timers as histograms, which a collector can add. With percentiles, Micrometer would send summaries. */
     private static final MeterFilter BUCKETS = new MeterFilter() {
         private final DistributionStatisticConfig buckets = DistributionStatisticConfig.builder()
                 .percentiles()
@@ -48,10 +48,10 @@ public final class OtlpPublisher implements AutoCloseable {
     }
 
     /**
-     * Starts sending. Headers, such as a token, and further attributes are from the environment:
-     * {@code OTEL_EXPORTER_OTLP_HEADERS}, {@code OTEL_RESOURCE_ATTRIBUTES}.
+     * Starts sending. The environment can contain headers, such as a token, and attributes: {@code OTEL_EXPORTER_OTLP_HEADERS},
+     * {@code OTEL_RESOURCE_ATTRIBUTES}.
      *
-     * @param warning receives one line if they do not arrive
+     * @param warning receives one line at the first failure
      */
     public static OtlpPublisher start(URI url, Consumer<String> warning) {
         return start(url, STEP, warning);
@@ -70,15 +70,16 @@ public final class OtlpPublisher implements AutoCloseable {
     }
 
     /**
-     * Warns of the first failure in one line; Micrometer would log each with its stack trace. A run continues without its meters.
+     * Reports the first failure in one line. Micrometer would log each failure with its stack trace. The run continues without
+     * meters.
      */
     private static OtlpMetricsSender warningOnce(OtlpMetricsSender sender, URI url, Consumer<String> warning) {
-        AtomicBoolean told = new AtomicBoolean();
+        AtomicBoolean warned = new AtomicBoolean();
         return request -> {
             try {
                 sender.send(request);
             } catch (Exception e) {
-                if (!told.getAndSet(true)) {
+                if (!warned.getAndSet(true)) {
                     warning.accept("meters do not arrive at " + url + " (" + reason(e)
                             + "); the run goes on without them, and this is said once");
                 }
@@ -86,7 +87,7 @@ public final class OtlpPublisher implements AutoCloseable {
         };
     }
 
-    /** The root cause in words. */
+    /** Returns type and message of the root cause. */
     private static String reason(Throwable e) {
         Throwable cause = e.getCause();
         return cause != null
@@ -98,7 +99,7 @@ public final class OtlpPublisher implements AutoCloseable {
 
         @Override
         public @Nullable String get(String key) {
-            return null; // only the environment, and the settings below
+            return null; // Micrometer then uses the environment, and the methods below
         }
 
         @Override
@@ -106,7 +107,7 @@ public final class OtlpPublisher implements AutoCloseable {
             return address.toString();
         }
 
-        /** The unit in the meters' names in Prometheus; the default is milliseconds. */
+        /** The same unit as in the names of the Prometheus meters. Micrometer's default is milliseconds. */
         @Override
         public TimeUnit baseTimeUnit() {
             return TimeUnit.SECONDS;
@@ -124,7 +125,7 @@ public final class OtlpPublisher implements AutoCloseable {
         return registry;
     }
 
-    /** Sends what there is, and ends. */
+    /** Sends the current values, and stops. */
     @Override
     public void close() {
         registry.close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The way to a collector of OpenTelemetry. */
+/** Sends meters to an OpenTelemetry collector. */
 @NullMarked
 package io.github.cdctester.cli.otlp;
 

@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
 /**
- * A registry whose timers have both buckets and quantiles; Micrometer's own has only one of them. The buckets of a timer are a
- * separate family, because the timer's own is a summary with quantiles: {@code NAME_bucket} with the label {@code le}, which
- * PromQL's {@code histogram_quantile} takes and {@code sum} adds up over machines.
+ * A registry whose timers have both buckets and quantiles. Micrometer's timers have only one of them. A timer is exported as a
+ * summary with quantiles; its buckets are a separate family {@code NAME_bucket} with the label {@code le}. PromQL's
+ * {@code histogram_quantile} accepts these buckets, and {@code sum} adds them over machines.
  */
 final class BucketedRegistry extends PrometheusMeterRegistry {
 
@@ -39,7 +39,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
                     DurationBuckets.seconds().stream().map(BucketedRegistry::text), Stream.of("+Inf"))
             .toList();
 
-    /** Counts per bucket, the last for values above all bounds; by the name of the timer and its labels. */
+    /** Counts per bucket, by name and labels of the timer. The last bucket counts values above all bounds. */
     private final Map<String, Map<Labels, AtomicLongArray>> families = new ConcurrentHashMap<>();
 
     BucketedRegistry() {
@@ -47,7 +47,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         getPrometheusRegistry().register((MultiCollector) this::collect);
     }
 
-    /** As OpenMetrics writes a bound: with a fraction. */
+    /** Returns a bound in the form of OpenMetrics, with a fraction. */
     private static String text(BigDecimal seconds) {
         String plain = seconds.stripTrailingZeros().toPlainString();
         return plain.indexOf('.') < 0 ? plain + ".0" : plain;
@@ -71,12 +71,12 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
                     .name(name + "_bucket")
                     .help("How many were no longer than le seconds: the buckets of " + name);
             timers.forEach((labels, counts) -> {
-                long upTo = 0;
+                long cumulative = 0;
                 for (int i = 0; i < counts.length(); i++) {
-                    upTo += counts.get(i);
+                    cumulative += counts.get(i);
                     family.dataPoint(UnknownDataPointSnapshot.builder()
                             .labels(labels.add("le", BOUNDS.get(i)))
-                            .value(upTo)
+                            .value(cumulative)
                             .build());
                 }
             });
@@ -100,8 +100,8 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         @Override
         protected void recordNonNegative(long amount, TimeUnit unit) {
             timer.record(amount, unit);
-            int found = Arrays.binarySearch(NANOS, unit.toNanos(amount));
-            counts.incrementAndGet(found >= 0 ? found : -found - 1);
+            int index = Arrays.binarySearch(NANOS, unit.toNanos(amount));
+            counts.incrementAndGet(index >= 0 ? index : -index - 1);
         }
 
         @Override

@@ -28,7 +28,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     /**
      * Starts serving.
      *
-     * @throws RunFailedException if the port is taken or the host is not ours
+     * @throws RunFailedException if the port is in use, or the host is not an address of this machine
      */
     public static MetricsEndpoint start(InetSocketAddress address) {
         if (address.isUnresolved()) {
@@ -53,7 +53,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** The library shows its page at {@code /}, and would at every other path. */
+    /** Answers requests outside {@code /metrics}: the library's page at {@code /}, 404 at other paths. */
     private static void answerElsewhere(HttpExchange exchange) throws IOException {
         if (exchange.getRequestURI().getPath().equals("/")) {
             new DefaultHandler(PATH).handle(exchange);

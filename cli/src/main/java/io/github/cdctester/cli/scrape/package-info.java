@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The endpoint that Prometheus scrapes. */
+/** Serves meters to Prometheus. */
 @NullMarked
 package io.github.cdctester.cli.scrape;
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 import picocli.CommandLine;
 
 /**
- * The server of a command: an existing one, or an embedded one for the time of the command.
+ * The server of a command: an existing server, or an embedded server for the time of the command.
  *
- * @param endpoint its address, and the account to use
- * @param own the embedded server, ended by closing; empty for an existing one
+ * @param endpoint address and account
+ * @param own the embedded server, which {@link #close()} ends; empty for an existing server
  */
 public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implements AutoCloseable {
 
@@ -21,14 +21,14 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) im
         return new CommandServer(endpoint, Optional.empty());
     }
 
-    /** Starts one, and shows on a terminal that it takes its time. */
+    /** Starts an embedded server, with a status on a terminal meanwhile. */
     public static CommandServer embedded(OutputOptions output, CommandLine commandLine) {
         try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
             screen.live().ifPresent(live -> {
                 live.title("embedded MariaDB");
                 live.step("starting");
             });
-            // closed in order, after the stream has been drained: not by its own hook
+            // the command closes the server after the drain; a hook would close it too early
             EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));
             return new CommandServer(server.endpoint(), Optional.of(server));
         }

@@ -24,7 +24,7 @@ public final class ComparedRuns {
     private ComparedRuns() {}
 
     /**
-     * Returns the page format, with the samples of both runs if their results are found.
+     * Returns the format of the HTML page, with the samples of both runs if their results are found.
      *
      * @param notes receives one line with the reason if the samples are missing on the page
      */

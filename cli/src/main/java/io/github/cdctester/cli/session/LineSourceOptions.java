@@ -27,7 +27,7 @@ public final class LineSourceOptions extends OptionGroup {
     private static final String USUAL_PORT = "8077";
     private static final int MAX_PORT = 65_535;
 
-    @SuppressWarnings("UnusedVariable") // picocli has the given options
+    @SuppressWarnings("UnusedVariable") // read through picocli's ParseResult
     @Option(names = "--from-stdin", description = "Read lines from standard input")
     private boolean stdin;
 
@@ -74,16 +74,16 @@ public final class LineSourceOptions extends OptionGroup {
 
     /** Returns true if a source is given. */
     public boolean isGiven() {
-        return !given().isEmpty();
+        return !givenSources().isEmpty();
     }
 
-    private List<String> given() {
+    private List<String> givenSources() {
         return Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http", "--from-command")
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                 .toList();
     }
 
-    /** Returns the command that starts the consumer; empty if it runs already. */
+    /** Returns the command that starts the consumer; empty if the consumer is already running. */
     public List<String> command() {
         return command == null ? List.of() : ConsumerSpec.shell(command);
     }
@@ -94,17 +94,17 @@ public final class LineSourceOptions extends OptionGroup {
      * @throws ParameterException if no source or several are given, or the options do not match the source
      */
     public Source source() {
-        List<String> given = given();
-        if (given.size() != 1) {
+        List<String> givenSources = givenSources();
+        if (givenSources.size() != 1) {
             throw usage(
-                    given.isEmpty()
+                    givenSources.isEmpty()
                             ? "no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka,"
                                     + " --from-http, --from-command or --consumer"
-                            : String.join(" and ", given) + " are given: give one of them");
+                            : String.join(" and ", givenSources) + " are given: give one of them");
         }
         if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
             throw usage((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "
-                    + given.get(0) + " too: it is for --from-kafka");
+                    + givenSources.get(0) + " too: it is for --from-kafka");
         }
         if (!topics.isEmpty()) {
             return kafka();

@@ -10,18 +10,18 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The directory of {@code --out}, which is to hold one result. */
+/** Checks and opens the directory of {@code --out}, which contains at most one result. */
 public final class OutDirectory {
 
     private static final int NAMES_SHOWN = 3;
 
     private OutDirectory() {}
 
-    /** Rejects a directory with a result, before the start, unless it is overwritten, or belongs to a matrix that is continued. */
-    public static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean goesOn) {
+    /** Rejects a directory with a result, unless the result is overwritten, or belongs to a matrix that is continued. */
+    public static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         List<String> results = UsedDirectory.results(directory);
         boolean undoes = results.contains(UsedDirectory.UNDO);
-        if (goesOn && (undoes || results.contains(UsedDirectory.MATRIX))) {
+        if (resumes && (undoes || results.contains(UsedDirectory.MATRIX))) {
             return;
         }
         if (undoes || !overwrites && !results.isEmpty()) {
@@ -36,7 +36,7 @@ public final class OutDirectory {
         }
     }
 
-    /** Opens it, if one is given; nothing of an earlier result is there once something is written. */
+    /** Opens the directory, if one is given. An earlier result is deleted before the first file is written. */
     public static Optional<ResultFiles> open(OutputOptions output) {
         Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.overwrites()));
         if (output.isWrittenMeanwhile()) {

@@ -11,40 +11,39 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.Optional;
 
-/** Publishes a command's meters to an endpoint that Prometheus scrapes, to a collector, to both, or nowhere. */
+/** Publishes a command's meters to a Prometheus endpoint, to an OTLP collector, to both, or to none. */
 public final class Publishing implements AutoCloseable {
 
-    private final Optional<MetricsEndpoint> scraped;
-    private final Optional<OtlpPublisher> sent;
+    private final Optional<MetricsEndpoint> prometheusEndpoint;
+    private final Optional<OtlpPublisher> otlpPublisher;
 
-    private Publishing(Optional<MetricsEndpoint> scraped, Optional<OtlpPublisher> sent) {
-        this.scraped = scraped;
-        this.sent = sent;
+    private Publishing(Optional<MetricsEndpoint> prometheusEndpoint, Optional<OtlpPublisher> otlpPublisher) {
+        this.prometheusEndpoint = prometheusEndpoint;
+        this.otlpPublisher = otlpPublisher;
     }
 
-    /** Starts the requested targets. */
     public static Publishing start(OutputOptions output, PrintWriter err) {
         Optional<URI> collector = output.otlp();
-        Optional<MetricsEndpoint> scraped = output.prometheus().map(MetricsEndpoint::start);
+        Optional<MetricsEndpoint> prometheusEndpoint = output.prometheus().map(MetricsEndpoint::start);
         return new Publishing(
-                scraped,
+                prometheusEndpoint,
                 collector.map(url -> OtlpPublisher.start(url, warning -> {
                     err.println("cdc-tester: --otlp: " + PlainText.line(warning));
                     err.flush();
                 })));
     }
 
-    /** Returns one registry for all targets; empty if there are none. */
+    /** Returns one registry for all targets; empty without targets. */
     public Optional<MeterRegistry> registry() {
         CompositeMeterRegistry all = new CompositeMeterRegistry();
-        scraped.ifPresent(endpoint -> all.add(endpoint.registry()));
-        sent.ifPresent(publisher -> all.add(publisher.registry()));
+        prometheusEndpoint.ifPresent(endpoint -> all.add(endpoint.registry()));
+        otlpPublisher.ifPresent(publisher -> all.add(publisher.registry()));
         return all.getRegistries().isEmpty() ? Optional.empty() : Optional.of(all);
     }
 
     @Override
     public void close() {
-        sent.ifPresent(OtlpPublisher::close);
-        scraped.ifPresent(MetricsEndpoint::close);
+        otlpPublisher.ifPresent(OtlpPublisher::close);
+        prometheusEndpoint.ifPresent(MetricsEndpoint::close);
     }
 }

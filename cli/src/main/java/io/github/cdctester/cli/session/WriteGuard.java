@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** Prevents a load on a user's data by mistake. */
+/** Prevents an accidental load on a user's data. */
 public final class WriteGuard {
 
     @Option(names = "--yes", description = "Do not prompt: write even if the schema has other tables")
     private boolean yes;
 
     /**
-     * Looks for tables of other programs where the plan would write, and prompts for confirmation.
+     * Looks for tables of other programs that the plan would write to, and prompts for confirmation.
      *
-     * @throws ForeignTablesException if there are some, and the user does not confirm or there is no terminal
+     * @throws ForeignTablesException if such tables exist, and the user does not confirm or there is no terminal
      */
     public void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
         List<String> foreign = yes ? List.of() : foreignTables.get();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The surroundings of a command: its server, its output directory, its meters. */
+/** The environment of a command: server, output directory, meters, source of a consumer's lines. */
 @NullMarked
 package io.github.cdctester.cli.session;
 

@@ -11,17 +11,17 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * A command line that may be one of sysbench's: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}, with options on
- * either side of the words. Any other line keeps its order; of its options only the spelling may be sysbench's.
+ * Reads a command line that may have the form of sysbench: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}.
+ * Options may precede or follow the words. In other lines, only sysbench's spelling of options is translated.
  *
- * @param arguments in the form of the commands here
+ * @param arguments arguments in the form of this tool's commands
  * @param notes differences from sysbench, one line each
  */
 public record SysbenchLine(List<String> arguments, List<String> notes) {
 
     private static final String PROGRAM = "sysbench";
 
-    /** Sysbench's tests besides its oltp scripts. */
+    /** Tests of sysbench that this tool does not have. */
     private static final Set<String> OTHER_TESTS = Set.of(
             "bulk_insert",
             "select_random_points",
@@ -32,8 +32,8 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             "threads",
             "mutex");
 
-    public static SysbenchLine read(CommandLine commands, String... written) {
-        List<String> spelt = Arrays.stream(written).map(SysbenchNames::spelt).toList();
+    public static SysbenchLine read(CommandLine commands, String... args) {
+        List<String> spelt = Arrays.stream(args).map(SysbenchNames::spelt).toList();
         boolean pasted = !spelt.isEmpty() && spelt.get(0).equals(PROGRAM);
         List<String> line = pasted ? spelt.subList(1, spelt.size()) : spelt;
         for (int i = 0; i < line.size(); i++) {
@@ -54,7 +54,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
         return new SysbenchLine(spelt, List.of());
     }
 
-    /** Returns the replacement of an option that no command has; empty if it is not sysbench's. */
+    /** Returns a hint for an unknown option: the replacement of sysbench's option; empty if sysbench has no such option. */
     public static Optional<String> hint(String option) {
         return SysbenchNames.ours(option)
                 .map(ours -> "did you mean " + ours + "?")

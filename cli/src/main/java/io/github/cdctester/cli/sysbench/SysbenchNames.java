@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sysbench's names: options with {@code _}, options of another name, and scripts. */
+/** Translates sysbench's names: options with {@code _}, options with another name, and scripts. */
 final class SysbenchNames {
 
     private static final Map<String, String> OPTIONS = Map.ofEntries(
@@ -18,7 +18,7 @@ final class SysbenchNames {
             Map.entry("--mysql-ignore-errors", "--ignore-errors"),
             Map.entry("--mysql-ssl", "--ssl-mode"),
             Map.entry("--mysql-ssl-ca", "--ssl-ca"),
-            // sysbench 1.0 takes these too, and calls them deprecated
+            // deprecated options of sysbench 1.0
             Map.entry("--num-threads", "--threads"),
             Map.entry("--max-time", "--time"),
             Map.entry("--max-requests", "--events"),
@@ -28,32 +28,32 @@ final class SysbenchNames {
 
     private SysbenchNames() {}
 
-    /** The name of an option, before the {@code =}. */
+    /** Returns the part before {@code =}. */
     static String name(String argument) {
         int equals = argument.indexOf('=');
         return equals < 0 ? argument : argument.substring(0, equals);
     }
 
-    /** The value after the {@code =}. */
+    /** Returns the part after {@code =}. */
     static Optional<String> value(String argument) {
         int equals = argument.indexOf('=');
         return equals < 0 ? Optional.empty() : Optional.of(argument.substring(equals + 1));
     }
 
-    /** An argument with the option's name as it is here. */
+    /** Returns the argument with this tool's name of the option. */
     static String spelt(String argument) {
         if (!argument.startsWith("--")) {
             return argument;
         }
-        String written = name(argument).replace('_', '-');
-        String name = OPTIONS.getOrDefault(written, written);
-        if (written.equals("--mysql-ssl")) {
+        String hyphenated = name(argument).replace('_', '-');
+        String name = OPTIONS.getOrDefault(hyphenated, hyphenated);
+        if (hyphenated.equals("--mysql-ssl")) {
             return name + "=" + sslMode(value(argument).orElse("on"));
         }
         return value(argument).map(value -> name + "=" + value).orElse(name);
     }
 
-    /** {@code on} and {@code off} are 1.0's; 1.1 has the modes of MySQL's own clients. */
+    /** Translates {@code on} and {@code off} of sysbench 1.0. Version 1.1 has the modes of MySQL's clients. */
     private static String sslMode(String value) {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "on", "true", "yes", "1" -> "REQUIRED";
@@ -62,7 +62,7 @@ final class SysbenchNames {
         };
     }
 
-    /** The name here of an option of sysbench's. */
+    /** Returns this tool's name of a sysbench option. */
     static Optional<String> ours(String option) {
         return Optional.ofNullable(OPTIONS.get(option));
     }

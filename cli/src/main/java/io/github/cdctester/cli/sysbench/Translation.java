@@ -17,14 +17,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Translates one of sysbench's command lines to the options of this tool. */
+/** Translates a sysbench command line to the options of this tool. */
 final class Translation {
 
     private static final List<String> COMMANDS = List.of("prepare", "run", "cleanup");
     private static final String PREWARM = "prewarm";
     private static final String HELP = "help";
 
-    /** The command with the options of all of sysbench's commands. */
+    /** The command that has the options of all sysbench commands. */
     private static final String RUN = "run";
 
     private static final Set<String> ON_OR_OFF = Set.of("on", "off", "true", "false", "yes", "no", "1", "0");
@@ -68,9 +68,9 @@ final class Translation {
 
     private SysbenchLine translate(String workload, List<String> options) {
         arguments.add("--workload=" + workload);
-        Deque<String> left = new ArrayDeque<>(options);
-        while (!left.isEmpty()) {
-            String argument = left.remove();
+        Deque<String> remaining = new ArrayDeque<>(options);
+        while (!remaining.isEmpty()) {
+            String argument = remaining.remove();
             String name = SysbenchNames.name(argument);
             Optional<UnsupportedOption> unsupported = UnsupportedOption.of(name);
             if (!name.startsWith("--")) {
@@ -81,14 +81,14 @@ final class Translation {
                         name + ": " + SysbenchNames.value(argument).orElse("")
                                 + ", must be one server: a run measures one, so start a run for each");
             } else if (unsupported.isPresent()) {
-                leaveOut(name, SysbenchNames.value(argument).orElse(""), unsupported.get());
+                skipUnsupported(name, SysbenchNames.value(argument).orElse(""), unsupported.get());
             } else if (isOfAnotherCommand(name)) {
                 ignored.add(name);
                 if (name.equals(argument) && takesValue(name)) {
-                    left.poll();
+                    remaining.poll();
                 }
             } else {
-                boolean bare = name.equals(argument) && isSwitch(name) && !isOnOrOff(left.peek());
+                boolean bare = name.equals(argument) && isSwitch(name) && !isOnOrOff(remaining.peek());
                 arguments.add(bare ? name + "=on" : argument);
             }
         }
@@ -101,7 +101,7 @@ final class Translation {
         return new SysbenchLine(arguments, notes);
     }
 
-    private void leaveOut(String name, String value, UnsupportedOption unsupported) {
+    private void skipUnsupported(String name, String value, UnsupportedOption unsupported) {
         if (unsupported.harmless().contains(value.toLowerCase(Locale.ROOT))) {
             return;
         }
@@ -114,7 +114,7 @@ final class Translation {
         notes.add(name + " has no effect here: " + unsupported.instead());
     }
 
-    /** Each command of sysbench accepts every option, and ignores useless ones. */
+    /** Returns true for an option of another command. Each sysbench command accepts all options, and ignores unsuitable ones. */
     private boolean isOfAnotherCommand(String name) {
         return spec(command).findOption(name) == null && spec(RUN).findOption(name) != null;
     }
@@ -123,7 +123,7 @@ final class Translation {
         return spec(RUN).findOption(name).arity().min() > 0;
     }
 
-    /** Returns true if an option without a value means "on" in sysbench; here, switches require a value. */
+    /** Returns true for a switch. In sysbench, a switch without a value means "on"; this tool requires the value. */
     private boolean isSwitch(String name) {
         OptionSpec option = spec(command).findOption(name);
         return option != null && option.typeInfo().isBoolean() && option.arity().min() > 0;
@@ -137,30 +137,31 @@ final class Translation {
         return Objects.requireNonNull(commands.getSubcommands().get(name)).getCommandSpec();
     }
 
-    /** Notes defaults that differ from sysbench's. */
+    /** Adds a note on defaults that differ from sysbench. */
     private void differences(Collection<String> options) {
-        Set<String> given = Set.copyOf(options.stream().map(SysbenchNames::name).toList());
-        boolean server = given.contains("--host") || given.contains("--url");
+        Set<String> givenNames =
+                Set.copyOf(options.stream().map(SysbenchNames::name).toList());
+        boolean server = givenNames.contains("--host") || givenNames.contains("--url");
         boolean writes = !command.equals("cleanup");
-        List<String> found = Stream.of(
+        List<String> differing = Stream.of(
                         difference(command.equals(RUN) && !server, "an embedded MariaDB", "localhost"),
-                        difference(server && !given.contains("--user"), "--user root", "sbtest"),
+                        difference(server && !givenNames.contains("--user"), "--user root", "sbtest"),
                         difference(
-                                writes && given.contains("--host") && !given.contains("--ssl-mode"),
+                                writes && givenNames.contains("--host") && !givenNames.contains("--ssl-mode"),
                                 "--ssl-mode PREFERRED",
                                 "no TLS"),
                         difference(
-                                writes && !given.contains("--rand-type"),
+                                writes && !givenNames.contains("--rand-type"),
                                 "--rand-type uniform, as in 1.1",
                                 "special in 1.0"),
                         difference(
-                                given.contains("--rate") && !given.contains("--arrivals"),
+                                givenNames.contains("--rate") && !givenNames.contains("--arrivals"),
                                 "--arrivals constant",
                                 "poisson"))
                 .flatMap(Optional::stream)
                 .toList();
-        if (!found.isEmpty()) {
-            notes.add("defaults here that are not sysbench's: " + String.join("; ", found));
+        if (!differing.isEmpty()) {
+            notes.add("defaults here that are not sysbench's: " + String.join("; ", differing));
         }
     }
 

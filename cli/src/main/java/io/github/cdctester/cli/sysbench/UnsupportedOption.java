@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An option that sysbench has and the commands here have not.
+ * An option of sysbench that this tool does not have.
  *
- * @param harmless the values with which sysbench does what happens here
- * @param isRefused whether another value cannot be left out, because something else would be done or measured
- * @param instead what there is in its place, or why there is nothing
+ * @param harmless values with which sysbench behaves like this tool
+ * @param isRefused true if another value is an error, because without it the run would do or measure something else
+ * @param instead the replacement, or the reason why there is none
  */
 record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead) {
 
@@ -54,7 +54,7 @@ record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead
         return new UnsupportedOption(OFF, false, instead);
     }
 
-    /** The values that are accepted, in words. */
+    /** Returns the accepted values as text. */
     String right() {
         return harmless.equals(OFF) ? "left out" : String.join(" or ", harmless);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Command lines in sysbench's form, translated to the commands here: the only package with this mapping. */
+/** Translates command lines in sysbench's form to this tool's commands. */
 @NullMarked
 package io.github.cdctester.cli.sysbench;
 

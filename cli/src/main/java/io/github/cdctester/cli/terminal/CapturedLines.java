@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Takes what others print, such as a log, line by line, while a picture stands on the terminal. */
+/** Receives other output, such as a log, line by line while the terminal shows a status that is redrawn in place. */
 final class CapturedLines extends ByteArrayOutputStream {
 
     private final Consumer<String> lines;
@@ -15,7 +15,7 @@ final class CapturedLines extends ByteArrayOutputStream {
         this.lines = lines;
     }
 
-    /** Returns a stream for {@link System#setOut} or {@link System#setErr}; the last line is passed on when it is closed. */
+    /** Returns a stream for {@link System#setOut} or {@link System#setErr}. An incomplete last line is passed on at close. */
     static PrintStream to(Consumer<String> lines) {
         return new PrintStream(new CapturedLines(lines), true, StandardCharsets.UTF_8);
     }

@@ -3,12 +3,15 @@ package io.github.cdctester.cli.terminal;
 
 import org.jline.utils.Signals;
 
-/** The keyboard's interrupt, SIGINT. */
+/** Handles SIGINT, which Ctrl-C sends. */
 public final class CtrlC {
 
     private CtrlC() {}
 
-    /** Runs an action at each interrupt from now on. Java's own handler would run its shutdown hooks at the first, and ignore others. */
+    /**
+     * Runs an action at each SIGINT from now on. Java's own handler would run the shutdown hooks at the first SIGINT, and ignore
+     * later ones.
+     */
     public static void onPress(Runnable action) {
         Signals.register("INT", action);
     }

@@ -16,10 +16,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the trials of an experiment one after the other: a heading for each, its run, and the waits between. */
+/** Shows the trials of an experiment: a heading for each trial, its run, and the waits between trials. */
 public class ExperimentDisplay extends RunDisplay implements ExperimentListener {
 
-    /** Names for trials, and how much of each is shown as lines. */
+    /** The kind of experiment, which determines the names of trials, and the lines that are printed. */
     public enum ExperimentKind {
         SWEEP,
         FIND_MAX,
@@ -30,7 +30,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     /**
      * Properties of the trials, known before the start.
      *
-     * @param option option whose values differ between trials; in a matrix the trial contains it
+     * @param option option whose values differ between trials; not used for a matrix, whose trials contain their settings
      * @param settleTimeout longest wait for an idle stream; zero without a wait
      */
     public record Trials(ExperimentKind kind, String option, Window window, Duration settleTimeout) {}
@@ -81,7 +81,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         line(heading);
     }
 
-    /** Names a trial by its place, such as {@code step 2 of 5}. */
+    /** Returns the name of a trial by its number, such as {@code step 2 of 5}. */
     private String name(TrialHead trial) {
         return switch (kind) {
             case SWEEP ->
@@ -113,7 +113,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         return values;
     }
 
-    /** Names a failed trial, in front of the reason. */
+    /** Returns the name of a failed trial, to print before the reason. */
     protected final String failed(TrialHead trial) {
         return name(trial)
                 + (kind == ExperimentKind.MATRIX
@@ -148,7 +148,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     @Override
     public void settled(Settling settling) {
         if (kind == ExperimentKind.MATRIX && settling.settled()) {
-            return; // a line each time would hide the cells' lines
+            return; // a line after each cell would make the cells' lines hard to find
         }
         Double delay = settling.delayMillis();
         line(String.format(

@@ -8,7 +8,7 @@ import java.util.List;
  * The format of the lines during a run.
  *
  * @param everySeconds interval of the lines in seconds; 0 for no lines
- * @param everySecondsLive interval if the terminal also shows the newest second live
+ * @param everySecondsLive interval in seconds on a terminal that also shows the latest second live
  */
 public record LineFormat(List<Percentile> percentiles, int everySeconds, int everySecondsLive) {
 

@@ -21,8 +21,8 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A terminal on which a command's state is redrawn in place, a few times a second, below the lines that stay. Thread-safe.
- * While it is open, what others print to the standard streams becomes such lines.
+ * Redraws the state of a command in place on a terminal, twice per second, below permanent lines. While it is open, other output
+ * to the standard streams becomes permanent lines. Thread-safe.
  */
 final class LiveScreen implements AutoCloseable {
 
@@ -61,12 +61,12 @@ final class LiveScreen implements AutoCloseable {
         return thread;
     }
 
-    /** Begins to repaint, and to capture the standard streams that lead to the terminal. */
+    /** Starts to repaint, and to capture the standard streams that write to the terminal. */
     LiveScreen open(boolean showsErrors) {
         register("WINCH", this::resized);
         register(
                 "CONT",
-                () -> { // after Ctrl-Z
+                () -> { // the process continues after Ctrl-Z
                     abandonPicture();
                     resized();
                 });
@@ -85,12 +85,12 @@ final class LiveScreen implements AutoCloseable {
             action.run();
             repainting.execute(this::repaint);
         });
-        if (before != null) { // else there is no such signal here
+        if (before != null) { // null: this platform does not have the signal
             signalHandlers.put(signal, before);
         }
     }
 
-    /** The state that is drawn; updating it does not wait for a terminal that is blocked. */
+    /** Returns the drawn state. Updates of the state never wait for a blocked terminal. */
     LiveRun run() {
         failIfBroken();
         return run;
@@ -100,12 +100,12 @@ final class LiveScreen implements AutoCloseable {
         return size.getColumns();
     }
 
-    /** The terminal has another size; the next drawing queries it. */
+    /** Called after a change of the terminal's size, which the next drawing queries. */
     void resized() {
         isSizeOld = true;
     }
 
-    /** Draws the differences. A failure is thrown by the next call of another thread. */
+    /** Draws the changes. The next call of another method throws a failure of the drawing. */
     synchronized void repaint() {
         if (isOver || failure != null) {
             return;
@@ -118,30 +118,30 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** Shows a line, for good, above the picture. */
+    /** Prints a permanent line above the picture. */
     synchronized void line(String text) {
         failIfBroken();
         if (isOver) {
             write(text + System.lineSeparator());
         } else {
-            measure(); // on a terminal that has wrapped the picture its first line is elsewhere
+            measure(); // after a change of the size, the terminal may have wrapped the picture
             write(painter.above(text, size));
         }
     }
 
-    /** Lets another writer print to the terminal. */
+    /** Removes the picture, and runs an action that prints to the terminal. */
     synchronized void aside(Runnable printing) {
         measure();
         write(painter.erase(size));
         printing.run();
     }
 
-    /** Called after other output: the current picture stays at its place. */
+    /** Called after other output: the current picture remains above, and the next one is drawn below. */
     synchronized void abandonPicture() {
         painter.forget();
     }
 
-    /** Takes the picture away; from here on there are lines only. */
+    /** Removes the picture. Afterwards, only lines are printed. */
     synchronized void end() {
         measure();
         write(painter.erase(size));
@@ -149,7 +149,7 @@ final class LiveScreen implements AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the same stream, which is closed once
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     public void close() {
         PrintStream captured = System.out;
         PrintStream capturedErrors = System.err;

@@ -6,36 +6,36 @@ import java.util.List;
 import org.jline.terminal.Size;
 
 /**
- * Redraws lines in place: the output that changes a terminal to the new lines. The cursor stays below them, at the start of a line,
- * and is never hidden: so nothing has to be restored at the end of the process. Only differences are written, and overwritten cells
- * are not cleared, which would flicker.
+ * Redraws lines in place: returns the output that changes the terminal to the new lines. The cursor remains below the lines, at
+ * the start of a line, and is never hidden. So nothing must be restored at the end of the process. Only changed lines are
+ * written. Overwritten cells are not cleared first, because that would flicker.
  */
 final class Painter {
 
     /**
-     * Clears the whole line, before it is written. Some terminals keep cells cleared after a text as part of the line, wrap it when
-     * they become narrower, and join formerly joined lines again.
+     * Clears the whole line before a text is written. Cells that are cleared after a text become a part of the line on some
+     * terminals. Such lines are wrapped or joined when the width changes.
      */
     private static final String CLEAR_LINE = "\u001b[2K";
 
     private static final String CLEAR_TO_END_OF_LINE = "\u001b[K";
 
-    /** Never in the first line of the screen: a terminal may take that for a wish to keep what stood there in its history. */
+    /** Never used in the first line of the screen: some terminals then copy the cleared content to their history. */
     private static final String CLEAR_BELOW = "\u001b[J";
 
     private static final String LINE_UP = "\u001b[A";
     private static final String NEXT_LINE = "\r\n";
 
-    private List<String> shown = List.of();
+    private List<String> shownLines = List.of();
     private Size size;
 
     Painter(Size size) {
         this.size = size;
     }
 
-    /** Replaces the lines shown before; each must be narrower than the terminal. */
+    /** Replaces the shown lines. Each line must be narrower than the terminal. */
     String paint(List<String> lines, Size now) {
-        if (now.equals(size) && lines.equals(shown)) {
+        if (now.equals(size) && lines.equals(shownLines)) {
             return "";
         }
         if (lines.isEmpty()) {
@@ -43,56 +43,60 @@ final class Painter {
         }
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shown = List.of(); // it may have been wrapped again, or its first lines pushed out
+            shownLines =
+                    List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
         }
         for (int i = 0; i < lines.size(); i++) {
-            String before = i < shown.size() ? shown.get(i) : null;
+            String before = i < shownLines.size() ? shownLines.get(i) : null;
             if (!lines.get(i).equals(before)) {
                 out.append(before != null && width(lines.get(i)) >= width(before) ? "" : CLEAR_LINE)
                         .append(lines.get(i));
             }
             out.append(NEXT_LINE);
         }
-        shown = List.copyOf(lines);
+        shownLines = List.copyOf(lines);
         size = now;
         return out.append(CLEAR_BELOW).toString();
     }
 
-    /** Prints a permanent line above the shown ones; after a change of size these are removed until the next drawing. */
+    /**
+     * Prints a permanent line above the shown lines. After a change of the size, the shown lines are removed until the next
+     * drawing.
+     */
     String above(String line, Size now) {
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shown = List.of();
+            shownLines = List.of();
             size = now;
         }
         out.append(CLEAR_LINE).append(line);
-        out.append(width(line) > now.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // it has wrapped
-        shown.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
+        out.append(width(line) > now.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // wrapped line
+        shownLines.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
 
     String erase(Size now) {
-        String out = shown.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
-        shown = List.of();
+        String out = shownLines.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
+        shownLines = List.of();
         size = now;
         return out;
     }
 
-    /** Another writer has printed to the terminal: the next lines are below that. */
+    /** Called after other output: the next lines are drawn below. */
     void forget() {
-        shown = List.of();
+        shownLines = List.of();
     }
 
     private String toFirstLine(Size now) {
         int rows = Math.min(now.getRows() - 1, rows(now));
-        return shown.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
+        return shownLines.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
     }
 
-    /** A terminal that became narrower wraps what stood there. */
+    /** Returns the number of rows of the shown lines, which a narrower terminal wraps. */
     private int rows(Size now) {
         return now.getColumns() >= size.getColumns()
-                ? shown.size()
-                : shown.stream()
+                ? shownLines.size()
+                : shownLines.stream()
                         .mapToInt(Painter::width)
                         .map(width -> Math.max(1, (width + now.getColumns() - 1) / now.getColumns()))
                         .sum();

@@ -43,7 +43,7 @@ public final class Question {
         };
     }
 
-    /** From Java 22 on there is a console without a terminal; it can be distinguished only from that version on. */
+    /** From Java 22, a console may have no terminal. {@code Console.isTerminal()} exists from the same version. */
     static boolean isTerminal(Console console) {
         try {
             return (Boolean) Console.class.getMethod("isTerminal").invoke(console);

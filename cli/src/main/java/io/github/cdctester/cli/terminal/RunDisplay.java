@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a run, and the phases of a plan: as lines, or redrawn in place on a terminal with some lines above. */
+/** Shows a run and the phases of a plan: as lines, or as a status that a terminal redraws in place, with some lines above. */
 public class RunDisplay implements ExperimentListener {
 
     private final Screen screen;
@@ -28,7 +28,7 @@ public class RunDisplay implements ExperimentListener {
     private final Window window;
     private final RunWatcher watcher;
     private final boolean detailed;
-    private final Set<Note> told = new HashSet<>();
+    private final Set<Note> shownNotes = new HashSet<>();
     private @Nullable Scenario scenario;
     private final SampleLine lines;
     private double stuckSeconds;
@@ -37,7 +37,7 @@ public class RunDisplay implements ExperimentListener {
         this(screen, format, window, watcher, true);
     }
 
-    /** Creates a display; {@code detailed} shows steps and seconds as lines. */
+    /** {@code detailed}: true to print steps and seconds as lines. */
     RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean detailed) {
         this.screen = screen;
         this.format = format;
@@ -48,7 +48,7 @@ public class RunDisplay implements ExperimentListener {
         begin();
     }
 
-    /** Shows which of these phases is under way. */
+    /** Sets the phases, to show the number of the current one. */
     public RunDisplay phases(Scenario planned) {
         scenario = planned;
         return this;
@@ -91,11 +91,11 @@ public class RunDisplay implements ExperimentListener {
     @Override
     public void note(Note note) {
         watcher.note(note);
-        String words = note.text();
-        if (told.add(note)) { // each trial of an experiment has the same ones
-            screen.line("cdc-tester: note: " + words);
+        String text = note.text();
+        if (shownNotes.add(note)) { // prints a note once, because most trials of an experiment have the same notes
+            screen.line("cdc-tester: note: " + text);
         }
-        screen.live().ifPresent(live -> live.note(words));
+        screen.live().ifPresent(live -> live.note(text));
     }
 
     @Override
@@ -110,9 +110,9 @@ public class RunDisplay implements ExperimentListener {
         List<PlannedPhase> phases = scenario == null ? List.of() : scenario.phases();
         for (PlannedPhase phase : phases) {
             if (phase.name().equals(name)) {
-                String which = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
+                String heading = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
                 double seconds = Objects.requireNonNull(scenario).longest(phase).toMillis() / 1e3;
-                screen.live().ifPresent(live -> live.phase(which, seconds));
+                screen.live().ifPresent(live -> live.phase(heading, seconds));
             }
         }
     }
@@ -149,7 +149,7 @@ public class RunDisplay implements ExperimentListener {
         }
     }
 
-    /** Prints lines that stay above the display: some of the seconds, and when the stream is stuck. */
+    /** Prints permanent lines above the status: every n-th second, and when the stream becomes stuck or moves again. */
     private void trace(SampleRow sample) {
         boolean stuck = sample.cdc() != null && sample.cdc().state() == SampleRow.Motion.STUCK;
         if (stuck && stuckSeconds == 0) {

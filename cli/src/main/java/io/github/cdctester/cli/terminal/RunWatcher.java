@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.experiment.ExperimentListener;
 
-/** Receives the events that a display receives. */
+/** Receives the same events as the display. */
 public interface RunWatcher extends ExperimentListener {
 
     RunWatcher NONE = new RunWatcher() {};

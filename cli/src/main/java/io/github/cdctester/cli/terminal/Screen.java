@@ -11,17 +11,17 @@ import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Target of lines: a terminal, with a status below them that is redrawn in place, or a pipe or file. After closing, the terminal is
- * in its previous state.
+ * The target of lines: a terminal with a status below the lines that is redrawn in place, or a pipe or file. Closing restores the
+ * terminal's previous state.
  */
 public final class Screen implements AutoCloseable {
 
     public enum Manner {
-        /** Redraws a picture in place; prints plain lines in a build ({@code CI}), or if the size is unknown. */
+        /** Redraws a status in place. In a build ({@code CI}), or if the terminal's size is unknown, prints lines only. */
         LIVE,
-        /** The lines of a pipe; the terminal is only queried for its width. */
+        /** Prints lines only. The terminal is queried for its width. */
         PLAIN,
-        /** The lines of a pipe, and no question to the terminal. */
+        /** Prints lines only. The terminal is not queried. */
         NONE
     }
 
@@ -35,7 +35,7 @@ public final class Screen implements AutoCloseable {
         this.live = live;
     }
 
-    /** Opens the screen; on a terminal {@code color} is whether colours may be used. */
+    /** {@code color}: true if colours may be used on a terminal. */
     public static Screen open(PrintWriter out, Manner manner, boolean color) {
         SystemTerminal terminal =
                 manner == Manner.NONE ? null : SystemTerminal.find().orElse(null);
@@ -51,7 +51,7 @@ public final class Screen implements AutoCloseable {
         return new Screen(out, terminal.columns(), live.open(terminal.showsErrors()));
     }
 
-    /** Returns the status redrawn in place, to report news; empty with lines only. */
+    /** Returns the state of the status, to be updated; empty if only lines are printed. */
     public Optional<LiveRun> live() {
         return live == null ? Optional.empty() : Optional.of(live.run());
     }
@@ -66,7 +66,9 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /** Lets another writer print whole lines, for example to standard error, or prompt; nothing is redrawn meanwhile. */
+    /**
+     * Runs an action that prints complete lines, for example to standard error, or that prompts. Nothing is redrawn meanwhile.
+     */
     public void aside(Runnable printing) {
         if (live == null) {
             printing.run();
@@ -75,13 +77,13 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /** Returns the terminal's width in columns; empty without a terminal, or if it is unknown. */
+    /** Returns the terminal's width in columns; empty without a terminal, or if unknown. */
     public OptionalInt width() {
         int width = live == null ? columns : live.columns();
         return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);
     }
 
-    /** Removes the status redrawn in place; the result is printed next. */
+    /** Removes the status. Called before the result is printed. */
     public void clearStatus() {
         if (live != null) {
             live.end();

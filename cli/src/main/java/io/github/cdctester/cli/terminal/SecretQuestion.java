@@ -13,18 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Prompts for a secret on the terminal, independent of standard input and output, and shows nothing of the answer. */
+/** Prompts for a secret on the terminal, independent of standard input and output, without showing the answer. */
 public final class SecretQuestion {
 
-    /** The terminal's settings to restore, while its echo is off; a process has one terminal. */
+    /**
+     * The terminal settings to restore while the echo is off; otherwise {@code null}. Static, because a process has one terminal.
+     */
     private static @Nullable String settings;
 
     private SecretQuestion() {}
 
     /**
-     * Prompts.
+     * Prompts for a secret.
      *
-     * @return the answer, which may be empty; empty without a terminal, or after an end of input
+     * @return the answer, possibly with length 0; empty without a terminal, or at the end of the input
      */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
     public static Optional<char[]> prompt(String prompt) {
@@ -34,23 +36,23 @@ public final class SecretQuestion {
                 : promptOnTerminal(prompt);
     }
 
-    /** Java's console requires that both streams are the terminal's. */
+    /** Used if a standard stream is redirected: Java's console requires that both streams are terminals. */
     private static Optional<char[]> promptOnTerminal(String prompt) {
         try (InputStream in = new FileInputStream(Stty.TERMINAL);
                 OutputStream out = new FileOutputStream(Stty.TERMINAL)) {
             hideEcho();
             out.write(prompt.getBytes(StandardCharsets.UTF_8));
             String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
-            out.write('\n'); // the answer's line end was not shown
+            out.write('\n'); // the echo is off, so the cursor is still in the line of the prompt
             return Optional.ofNullable(line).map(String::toCharArray);
         } catch (IOException e) {
-            return Optional.empty(); // better no answer than a visible one
+            return Optional.empty(); // no prompt, because the answer could be visible
         } finally {
             restoreEcho();
         }
     }
 
-    /** Must be called if the process ends during a question; otherwise it does nothing. */
+    /** Restores the echo, if it is off. Must be called if the process ends during a prompt. */
     public static synchronized void restoreEcho() {
         String before = settings;
         settings = null;

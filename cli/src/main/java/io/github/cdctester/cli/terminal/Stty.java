@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jline.terminal.Size;
 
-/** The system's command that queries and sets the process's terminal, independent of the standard streams. */
+/** Runs {@code stty}, which queries and changes the process's terminal, independent of the standard streams. */
 final class Stty {
 
     /** The terminal that the process belongs to. */
@@ -20,12 +20,12 @@ final class Stty {
                 .redirectInput(TERMINAL)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String answer = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (stty.waitFor() != 0) {
                 throw new IOException("stty " + argument + " failed");
             }
-            return said;
+            return answer;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
@@ -36,7 +36,7 @@ final class Stty {
         try {
             return parse(run("size"));
         } catch (IOException e) {
-            return Optional.empty(); // as it was, then
+            return Optional.empty(); // the caller keeps the previous size
         }
     }
 

@@ -14,14 +14,14 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal of standard output and input. It is queried once: the library closes it at Ctrl-C, and queries it with a process,
- * which Ctrl-C also ends.
+ * The terminal of standard output and input. It is queried only once, because JLine closes the terminal at Ctrl-C, and the
+ * process that JLine queries it with also ends at Ctrl-C.
  *
- * @param showsErrors whether standard error is also shown there
+ * @param showsErrors true if the terminal also shows standard error
  */
 record SystemTerminal(int columns, int rows, boolean showsErrors) {
 
-    /** Looks for it; nothing if the streams lead elsewhere, or it can only show line after line. */
+    /** Returns the terminal; empty if the streams are redirected, or the terminal cannot move its cursor. */
     static Optional<SystemTerminal> find() {
         try (Terminal terminal = exec().dumb(true).build()) {
             boolean dumb = Terminal.TYPE_DUMB.equals(terminal.getType())
@@ -30,25 +30,27 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
                     ? Optional.empty()
                     : Optional.of(new SystemTerminal(terminal.getColumns(), terminal.getRows(), showsErrors(terminal)));
         } catch (IOException | IllegalStateException e) {
-            return Optional.empty(); // no terminal that could be used: plain lines
+            return Optional.empty(); // no usable terminal: only lines are printed
         }
     }
 
-    /** The process's terminal, by way of the system's own commands. */
+    /** Configures JLine to use the system's commands. */
     private static TerminalBuilder exec() {
         return TerminalBuilder.builder()
                 .system(true)
-                .systemOutput(SystemOutput.SysOut) // standard error's terminal is not the place for the result
+                .systemOutput(
+                        SystemOutput.SysOut) // the result goes to standard output, never to standard error's terminal
                 .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
-                .nativeSignals(false) // it would give Ctrl-C its default back, which is no end in order
-                .graphemeCluster(false); // to find out, it would write questions and flags to the terminal
+                .nativeSignals(
+                        false) // otherwise JLine restores the default action of Ctrl-C, which ends the process at once
+                .graphemeCluster(false); // otherwise JLine writes queries and flags to the terminal
     }
 
     private static boolean showsErrors(Terminal terminal) {
         return terminal instanceof TerminalExt system && system.getProvider().isSystemStream(SystemStream.Error);
     }
 
-    /** Returns the characters of the environment's locale; an unknown one has the characters of every terminal. */
+    /** Returns the characters for the environment's locale; ASCII for an unknown locale. */
     static Glyphs glyphs(Map<String, String> environment) {
         String locale = Stream.of("LC_ALL", "LC_CTYPE", "LANG")
                 .map(name -> environment.getOrDefault(name, ""))
@@ -59,7 +61,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
         return locale.contains("utf-8") || locale.contains("utf8") ? Glyphs.BLOCKS : Glyphs.ASCII;
     }
 
-    /** Builds have terminals without a reader: lines are better there. */
+    /** Returns true in a CI build, whose terminal has no reader: lines are more useful there. */
     static boolean isOfABuild(Map<String, String> environment) {
         String build = environment.getOrDefault("CI", "");
         return !build.isEmpty() && !build.equals("false");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Output during a run, on a terminal or in a pipe. JLine is used here only. */
+/** Output during a run, on a terminal or in a pipe. Only this package uses JLine. */
 @NullMarked
 package io.github.cdctester.cli.terminal;
 

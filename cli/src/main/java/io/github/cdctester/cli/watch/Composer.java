@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes pages from reports, in its own thread: none without a browser, at most one per second, with at most one tenth of a
- * processor. Reporting threads never wait.
+ * Composes the live page in its own thread: only if a browser is connected, at most once per second, and with at most one tenth
+ * of a processor. Threads that update the page never wait.
  */
 final class Composer {
 
@@ -27,23 +27,23 @@ final class Composer {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_MILLIS = 30_000;
 
-    /** Maximum share of the time spent here, as a divisor. */
+    /** The thread uses at most the elapsed time divided by this number. */
     private static final int SHARE = 10;
 
-    /** The coming end: with a report if there is a result. */
+    /** The end of the command. {@code report}: {@code null} without a result. */
     private record Ending(String message, @Nullable Supplier<String> report) {}
 
-    private final ConcurrentLinkedQueue<Consumer<LiveReport>> told = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Consumer<LiveReport>> updates = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
     private final Consumer<String> warnings;
-    private final LiveReport story = new LiveReport();
+    private final LiveReport liveReport = new LiveReport();
     private final Revisions revisions;
     private final Thread thread = new Thread(this::compose, "cdc-tester-ui-composer");
     private boolean stale;
 
     Composer(Consumer<String> warnings) {
         this.warnings = warnings;
-        Document first = story.page();
+        Document first = liveReport.page();
         revisions = new Revisions(first, content(first));
         thread.setDaemon(true);
     }
@@ -56,20 +56,20 @@ final class Composer {
         thread.start();
     }
 
-    void update(Consumer<LiveReport> what) {
-        told.add(what);
+    void update(Consumer<LiveReport> change) {
+        updates.add(change);
     }
 
     void end(String message, Supplier<String> report) {
         ending.compareAndSet(null, new Ending(message, report));
     }
 
-    /** There is none, unless there was one already. */
+    /** Ends the page without a report, unless an end was set before. */
     void fail(String message) {
         ending.compareAndSet(null, new Ending(message, null));
     }
 
-    /** Composes the last page, if a browser is connected, and waits until the browser has it. */
+    /** Composes the last page, if a browser is connected, and waits until the browser has received it. */
     void close(long farewellMillis) {
         fail("The command has ended without a result. This is what was known before.");
         boolean interrupted = Thread.interrupted();
@@ -89,38 +89,38 @@ final class Composer {
         try {
             while (!revisions.isClosing()) {
                 long begin = usedNanos();
-                listen();
+                applyUpdates();
                 if (stale && revisions.hasListeners()) {
                     publish();
                 }
                 long took = usedNanos() - begin;
                 revisions.rest(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, SHARE * took) - took));
             }
-            listen();
+            applyUpdates();
             finish();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // never interrupted; otherwise there is no page
+            Thread.currentThread().interrupt(); // does not happen: nothing interrupts this thread
         } catch (RuntimeException | Error e) {
             warnings.accept("the page cannot be made (" + e + "); the run goes on without it");
             revisions.end(new FinalReport("The page could not be made: " + e, null));
         }
     }
 
-    /** CPU time: waiting takes nothing away from the run. */
+    /** Returns the CPU time, if supported: waiting does not slow down the run. */
     private static long usedNanos() {
         long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
         return used < 0 ? System.nanoTime() : used;
     }
 
-    private void listen() {
-        for (Consumer<LiveReport> next = told.poll(); next != null; next = told.poll()) {
-            next.accept(story);
+    private void applyUpdates() {
+        for (Consumer<LiveReport> next = updates.poll(); next != null; next = updates.poll()) {
+            next.accept(liveReport);
             stale = true;
         }
     }
 
     private void publish() {
-        Document page = story.page();
+        Document page = liveReport.page();
         revisions.publish(page, content(page));
         stale = false;
     }
@@ -144,7 +144,7 @@ final class Composer {
         try {
             HtmlReport.writeContent(page, html);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a StringWriter throws none
+            throw new UncheckedIOException(e); // does not happen with a StringWriter
         }
         return html.toString().getBytes(StandardCharsets.UTF_8);
     }

@@ -19,23 +19,23 @@ final class LiveReport {
     private String title = "cdc-tester";
     private boolean series;
     private int runs;
-    private String now = "beginning";
+    private String activity = "beginning";
     private @Nullable Plan plan;
     private @Nullable RunSoFar run;
     private @Nullable Supplier<Document> experiment;
     private @Nullable Document experimentPage;
 
-    /** A single run, or a plan as it was written. */
-    void begins(String what, String text, Plan itsPlan) {
-        title = what;
-        plan = itsPlan;
-        run = new RunSoFar(what, text, itsPlan, Instant.now());
+    /** Starts a single run, or a plan file's experiment. {@code text}: content of the plan file. */
+    void begins(String newTitle, String text, Plan newPlan) {
+        title = newTitle;
+        plan = newPlan;
+        run = new RunSoFar(newTitle, text, newPlan, Instant.now());
     }
 
-    /** Several runs, one after the other. */
-    void beginsSeries(String what, Plan itsPlan) {
-        title = what;
-        plan = itsPlan;
+    /** Starts a series of runs. */
+    void beginsSeries(String newTitle, Plan newPlan) {
+        title = newTitle;
+        plan = newPlan;
         series = true;
     }
 
@@ -47,32 +47,32 @@ final class LiveReport {
         }
     }
 
-    /** Several runs have a new intermediate result. */
+    /** Sets the intermediate result of a series. */
     void soFar(Supplier<Document> page) {
         experiment = page;
         experimentPage = null;
     }
 
-    /** Composed once, for any number of pages during the present run. */
+    /** Composes the page of an intermediate result once, for all pages during the current run. */
     private @Nullable Document experimentPage() {
-        Supplier<Document> several = experiment;
-        if (several != null) {
-            experimentPage = several.get();
+        Supplier<Document> pageSupplier = experiment;
+        if (pageSupplier != null) {
+            experimentPage = pageSupplier.get();
             experiment = null;
         }
         return experimentPage;
     }
 
     void step(String step) {
-        now = step;
+        activity = step;
     }
 
     void rows(long done, long total) {
-        now = "preparing tables, " + done + (total > 0 ? " of " + total : "") + " rows";
+        activity = "preparing tables, " + done + (total > 0 ? " of " + total : "") + " rows";
     }
 
     void sample(SampleRow row) {
-        now = switch (row.phase()) {
+        activity = switch (row.phase()) {
             case WARM_UP -> "warming up, second " + row.second();
             case MEASURE -> "measuring, second " + row.second();
             case DRAIN -> "reading to the end of the log, second " + row.second();
@@ -83,7 +83,7 @@ final class LiveReport {
         }
     }
 
-    /** Returns the present run; {@code null} before it. */
+    /** Returns the current run; {@code null} before the first. */
     @Nullable
     RunSoFar run() {
         return run;
@@ -91,12 +91,12 @@ final class LiveReport {
 
     Document page() {
         RunSoFar known = run;
-        Document several = experimentPage();
+        Document seriesPage = experimentPage();
         if (known == null) {
-            return several == null ? beginning() : several;
+            return seriesPage == null ? beginning() : seriesPage;
         }
-        Document itsPage = Documents.page(known.value(Instant.now(), true), known.rows(), now);
-        return series ? Documents.during(title, several, itsPage, "run-" + runs + "-") : itsPage;
+        Document itsPage = Documents.page(known.value(Instant.now(), true), known.rows(), activity);
+        return series ? Documents.during(title, seriesPage, itsPage, "run-" + runs + "-") : itsPage;
     }
 
     private Document beginning() {
@@ -105,7 +105,7 @@ final class LiveReport {
                 "",
                 new Headline(
                         Tone.NEUTRAL,
-                        "Going on: " + now,
+                        "Going on: " + activity,
                         "Nothing has been measured yet.",
                         List.of(),
                         List.of(),

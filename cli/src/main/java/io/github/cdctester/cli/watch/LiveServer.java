@@ -27,22 +27,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the page to browsers on this machine: {@code /}, {@code /page} with updates, {@code /events} (server-sent events), and at
- * the end {@code /report.html}. It answers GET only, and only for a name of this machine: a page of another site, whose name
- * resolves to this machine, gets nothing.
+ * Serves the live page to browsers on this machine: {@code /}, {@code /page} with updates, {@code /events} (server-sent events),
+ * and at the end {@code /report.html}. It accepts only GET requests for a name of this machine, see {@link HttpRules}.
  */
 final class LiveServer implements AutoCloseable {
 
     private static final int MAX_LISTENERS = 12;
     private static final int OTHER_THREADS = 4;
     private static final int BACKLOG = 50;
-    private static final long SIGN_OF_LIFE_MILLIS = 2_000;
+    private static final long KEEP_ALIVE_MILLIS = 2_000;
     private static final long CLOSE_MILLIS = 5_000;
 
     private record Message(String message) {}
 
     private final String run = UUID.randomUUID().toString();
-    private final Semaphore places = new Semaphore(MAX_LISTENERS);
+    private final Semaphore listenerSlots = new Semaphore(MAX_LISTENERS);
     private final Revisions revisions;
     private final HttpServer server;
     private final ExecutorService threads;
@@ -63,10 +62,10 @@ final class LiveServer implements AutoCloseable {
     }
 
     /**
-     * Starts.
+     * Starts the server.
      *
-     * @param address a loopback address; port 0 for any that is free
-     * @throws InvalidPlanException if the port is taken or may not be used
+     * @param address a loopback address; port 0 for any free port
+     * @throws InvalidPlanException if the port is in use or not permitted
      */
     static LiveServer start(InetSocketAddress address, Revisions revisions) {
         try {
@@ -150,7 +149,7 @@ final class LiveServer implements AutoCloseable {
     }
 
     private void listen(HttpExchange exchange) throws IOException {
-        if (!places.tryAcquire()) {
+        if (!listenerSlots.tryAcquire()) {
             refuse(exchange, HttpURLConnection.HTTP_UNAVAILABLE, "too many pages are open");
             return;
         }
@@ -163,15 +162,15 @@ final class LiveServer implements AutoCloseable {
             Thread.currentThread().interrupt(); // the server is being closed
         } finally {
             revisions.close();
-            places.release();
+            listenerSlots.release();
         }
     }
 
     private void follow(OutputStream out) throws IOException, InterruptedException {
         event(out, "retry: 1000\nevent: run\ndata: {\"id\":\"" + run + "\"}");
-        long seen = 0;
+        long sentRevision = 0;
         while (true) {
-            Revisions.State state = revisions.await(seen, SIGN_OF_LIFE_MILLIS);
+            Revisions.State state = revisions.await(sentRevision, KEEP_ALIVE_MILLIS);
             FinalReport end = state.end();
             if (end != null) {
                 if (end.report() != null) {
@@ -185,11 +184,11 @@ final class LiveServer implements AutoCloseable {
                                         StandardCharsets.UTF_8));
                 return;
             }
-            if (state.revision().number() > seen) {
-                seen = state.revision().number();
-                event(out, "event: page\ndata: {\"revision\":" + seen + "}");
+            if (state.revision().number() > sentRevision) {
+                sentRevision = state.revision().number();
+                event(out, "event: page\ndata: {\"revision\":" + sentRevision + "}");
             } else {
-                event(out, ": still there"); // otherwise a closed page would not be noticed
+                event(out, ": still there"); // detects a closed page
             }
         }
     }

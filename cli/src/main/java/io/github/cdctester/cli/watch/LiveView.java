@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The browser's view of a running command, if requested. It follows each run at nearly no cost: another thread composes the pages.
+ * The live page of a command, if {@code --ui} is given. Updates are cheap for the run, because another thread composes the pages.
  */
 public final class LiveView implements RunWatcher, AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     }
 
     /**
-     * Starts, and prints the address.
+     * Starts the server, and prints its address.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if the port is not available
      */
@@ -53,42 +53,42 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         return new LiveView(Optional.of(composer), Optional.of(server));
     }
 
-    private void update(Consumer<LiveReport> what) {
-        composer.ifPresent(to -> to.update(what));
+    private void update(Consumer<LiveReport> change) {
+        composer.ifPresent(target -> target.update(change));
     }
 
-    private void updateRun(Consumer<RunSoFar> what) {
-        update(story -> {
-            RunSoFar run = story.run();
+    private void updateRun(Consumer<RunSoFar> change) {
+        update(liveReport -> {
+            RunSoFar run = liveReport.run();
             if (run != null) {
-                what.accept(run);
+                change.accept(run);
             }
         });
     }
 
-    /** One run begins, or a plan, of which {@code text} is the file. */
+    /** Starts a single run, or a plan file's experiment. {@code text}: content of the plan file. */
     public void begins(String title, String text, Plan plan) {
-        update(story -> story.begins(title, text, plan));
+        update(liveReport -> liveReport.begins(title, text, plan));
     }
 
-    /** Several runs begin, one after the other. */
+    /** Starts a series of runs. */
     public void beginsSeries(String title, Plan plan) {
-        update(story -> story.beginsSeries(title, plan));
+        update(liveReport -> liveReport.beginsSeries(title, plan));
     }
 
-    /** Reports progress of several runs; their page is created in another thread. */
+    /** Sets the intermediate result of a series. Another thread calls {@code page}. */
     public void soFar(Supplier<Document> page) {
-        update(story -> story.soFar(page));
+        update(liveReport -> liveReport.soFar(page));
     }
 
     @Override
     public void begins(String heading) {
-        update(story -> story.beginsRun(heading));
+        update(liveReport -> liveReport.beginsRun(heading));
     }
 
     @Override
     public void step(String step) {
-        update(story -> story.step(step));
+        update(liveReport -> liveReport.step(step));
     }
 
     @Override
@@ -98,12 +98,12 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     @Override
     public void rows(long rowsDone, long rowsTotal) {
-        update(story -> story.rows(rowsDone, rowsTotal));
+        update(liveReport -> liveReport.rows(rowsDone, rowsTotal));
     }
 
     @Override
     public void sample(SampleRow sample) {
-        update(story -> story.sample(sample));
+        update(liveReport -> liveReport.sample(sample));
     }
 
     @Override
@@ -127,14 +127,14 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.of(result)));
     }
 
-    /** The command has failed. Earlier reports stay, also a result. */
+    /** Reports a failure of the command. The page keeps its content, or a result that was set before. */
     public void fails(Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         composer.ifPresent(
                 to -> to.fail("The run has failed: " + PlainText.line(why) + " This is what was known before."));
     }
 
-    /** Ends it: each browser has the report, or has had the time to fetch it. */
+    /** Ends the page after each browser has fetched the report, or after a time limit. */
     @Override
     public void close() {
         composer.ifPresent(each -> each.close(FAREWELL_MILLIS));

@@ -6,25 +6,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The latest page and the end, for browsers that wait here for the next one. Thread-safe. */
+/** Stores the latest page and the end. Browsers' threads wait here for changes. Thread-safe. */
 final class Revisions {
 
-    /** The page as it was at a moment, and its content as HTML without style and scripts; numbers rise from 1. */
-    @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
+    /** A version of the page, numbered from 1. {@code content}: HTML without style and scripts. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Revision(long number, Document page, byte[] content) {}
 
-    /** The end: a message, and the report as HTML; {@code null} without a result. */
-    @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
+    /** The end of the command. {@code report}: HTML; {@code null} without a result. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record FinalReport(String message, byte @Nullable [] report) {}
 
-    /** The latest revision, and the end; {@code null} while it is running. */
+    /** {@code end}: {@code null} while the command is running. */
     record State(Revision revision, @Nullable FinalReport end) {}
 
     private Revision latest;
     private @Nullable FinalReport end;
     private boolean closing;
     private int listeners;
-    private int toldOfReport;
+    private int announcedReports;
     private int fetchedReport;
 
     Revisions(Document first, byte[] content) {
@@ -36,8 +36,8 @@ final class Revisions {
         notifyAll();
     }
 
-    synchronized void end(FinalReport how) {
-        end = how;
+    synchronized void end(FinalReport report) {
+        end = report;
         notifyAll();
     }
 
@@ -59,21 +59,21 @@ final class Revisions {
         notifyAll();
     }
 
-    /** Waits for a later revision, with a time limit. */
+    /** Waits for a revision after {@code seen}, or for the end, with a time limit. */
     synchronized State await(long seen, long atMostMillis) throws InterruptedException {
         waitUntil(() -> end != null || latest.number() > seen, atMostMillis);
         return new State(latest, end);
     }
 
-    /** Waits for a time; without a browser, until one connects. It returns at once when the command ends. */
+    /** Waits for a time. Returns earlier at the end of the command, or when the first browser connects. */
     synchronized void rest(long millis) throws InterruptedException {
         boolean alone = listeners == 0;
         waitUntil(() -> closing || alone && listeners > 0, millis);
     }
 
-    /** Waits until all who listened know the end and have the report, at most for a time. */
+    /** Waits until all browsers have received the end and fetched the report, with a time limit. */
     synchronized void awaitFarewells(long atMostMillis) throws InterruptedException {
-        waitUntil(() -> listeners == 0 && fetchedReport >= toldOfReport, atMostMillis);
+        waitUntil(() -> listeners == 0 && fetchedReport >= announcedReports, atMostMillis);
     }
 
     private void waitUntil(BooleanSupplier condition, long atMostMillis) throws InterruptedException {
@@ -85,7 +85,7 @@ final class Revisions {
         }
     }
 
-    /** There will be no more revisions. */
+    /** Called when no more revisions follow. */
     synchronized void closing() {
         closing = true;
         notifyAll();
@@ -95,9 +95,9 @@ final class Revisions {
         return closing;
     }
 
-    /** A browser was notified of a report, and will request it. */
+    /** Counts a browser that was notified of the report, and will fetch it. */
     synchronized void onReport() {
-        toldOfReport++;
+        announcedReports++;
     }
 
     synchronized void fetchedReport() {

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A wait for a probe's value. A gap neither meets the condition nor extends its duration. Not thread-safe. */
+/** A condition on a probe's value. A missing value does not meet the condition, and restarts its duration. Not thread-safe. */
 public final class ProbeCondition implements WaitCondition {
 
-    /** How a value is compared with the limit. */
+    /** The comparison of a value with the limit. */
     public enum Relation {
         BELOW,
         ABOVE,
@@ -41,11 +41,11 @@ public final class ProbeCondition implements WaitCondition {
     }
 
     /**
-     * The value that ends the wait.
+     * The condition on a series.
      *
-     * @param bound limit of the comparison; without one, a zero in its unit
-     * @param forAtLeast how long it must be true; zero: once
-     * @param within largest allowed change during that time; empty for any change
+     * @param bound limit of the comparison; zero in the probe's unit if the relation needs no limit
+     * @param forAtLeast time for which the comparison must be true; zero: a single value is enough
+     * @param within largest allowed change of the value during that time; empty for any change
      */
     public record Goal(
             String series, Relation relation, LimitValue bound, Duration forAtLeast, Optional<LimitValue> within)

@@ -21,7 +21,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A file for each probe, {@code probe-NAME.csv}, in which each reading is as soon as it was made: a killed run leaves them readable. */
+/**
+ * Writes one file per probe, {@code probe-NAME.csv}. Each reading is written at once, so that the files of a killed run are
+ * usable.
+ */
 public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
 
     private static final List<String> NAMES = List.of("time", "seconds", "series", "value", "gap");
@@ -30,13 +33,13 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
     private final Resources open = new Resources();
     private final Path directory;
 
-    /** Creates the files; existing ones are overwritten. */
+    /** Creates the files. Existing files are overwritten. */
     public ProbeFiles(Path directory, List<ProbeSpec> probes) {
         this.directory = directory;
         try {
             for (ProbeSpec probe : probes) {
                 Path file = directory.resolve("probe-" + probe.name() + ".csv");
-                // no channel: a thread that is interrupted would close one
+                // no FileChannel, because an interrupt of the thread would close it
                 Writer out = new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8);
                 files.put(probe.name(), open.add(out));
                 Csv.write(NAMES, Stream.empty(), out);

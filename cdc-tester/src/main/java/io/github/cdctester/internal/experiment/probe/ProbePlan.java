@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /**
  * The probes of a run.
  *
- * @param agentsMayBeAway whether an agent that gives no number at first is a gap, and no reason to refuse
+ * @param agentsMayBeAway true if a missing first answer of an external source is a gap; false if it is an error
  */
 public record ProbePlan(
         List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server, boolean agentsMayBeAway) {
@@ -35,7 +35,7 @@ public record ProbePlan(
         check(probes);
     }
 
-    /** Refuses more than there may be, and two of one name. */
+    /** Rejects too many probes, and duplicate names. */
     public static void check(List<ProbeSpec> probes) {
         if (probes.size() > MAX) {
             throw new InvalidPlanException("probes", probes.size() + " probes", "at most " + MAX);
@@ -54,7 +54,7 @@ public record ProbePlan(
                 .collect(Collectors.groupingBy(this::endpointOf, LinkedHashMap::new, Collectors.counting()));
     }
 
-    /** Returns their number of connections to the run's own server. */
+    /** Returns the number of the probes' connections to the run's server. */
     int connections() {
         return statements().getOrDefault(endpoint, 0L).intValue();
     }

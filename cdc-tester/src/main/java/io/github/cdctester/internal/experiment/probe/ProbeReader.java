@@ -59,13 +59,13 @@ public final class ProbeReader {
     private static final Pattern ADDRESS = Pattern.compile("(?is)(https?://\\S+)\\s*(.*)");
     private static final Pattern COMMAND = Pattern.compile("(?s)command\\b:?\\s*(.*)");
 
-    /** The purpose of these is known: their values must not be in a file or a process list. */
+    /** Headers whose values are secrets: the values must not be in a plan file or a process list. */
     private static final Pattern SECRET =
             Pattern.compile("(?i).*(authorization|cookie|token|secret|password|api-?key).*");
 
     private ProbeReader() {}
 
-    /** Reads a file with the contents of {@code probes} in a plan, with or without that key. */
+    /** Reads a file with the content of a plan's key {@code probes}, with or without this key. */
     public static List<ProbeSpec> file(Path file) {
         String name = String.valueOf(file.getFileName());
         YamlNode root;
@@ -90,32 +90,32 @@ public final class ProbeReader {
     /**
      * Reads a probe from one line.
      *
-     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or the
-     *     keys of a plan's probe in braces
+     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or
+     *     the keys of a plan's probe in braces
      */
     public static ProbeSpec line(String name, String source) {
         String text = source.strip();
         try {
             String keys = text.startsWith("{") ? text : keys(text);
             return read(name, BINDER.read(YamlFile.parse(name, keys, Map.of()), ProbeKeys.class));
-        } catch (InvalidPlanException e) { // there is only one line, and of the short form one key
+        } catch (InvalidPlanException e) { // removes the line number, and the key that the user did not write
             String why = String.valueOf(e.getMessage()).replaceFirst("^\\Q" + name + "\\E:1: ", "");
             throw new InvalidPlanException(
                     "probes." + name, text.startsWith("{") ? why : why.replaceFirst("^[a-z]+: ", ""));
         }
     }
 
-    /** The short form as the keys of a plan. */
+    /** Converts the short form to the keys of a plan. */
     private static String keys(String text) {
         Matcher address = ADDRESS.matcher(text);
         Matcher command = COMMAND.matcher(text);
         if (address.matches()) {
-            String what = address.group(2).strip();
-            if (what.isEmpty()) {
+            String selector = address.group(2).strip();
+            if (selector.isEmpty()) {
                 throw new InvalidPlanException("http", "'" + text + "' needs a metric or a /json/pointer behind it");
             }
-            String kind = what.startsWith("/") ? "json" : "prometheus";
-            return "{http: " + quoted(address.group(1)) + ", " + kind + ": " + quoted(what) + "}";
+            String kind = selector.startsWith("/") ? "json" : "prometheus";
+            return "{http: " + quoted(address.group(1)) + ", " + kind + ": " + quoted(selector) + "}";
         } else if (command.matches()) {
             return "{command: " + quoted(command.group(1)) + "}";
         } else if (STATEMENT.matcher(text).matches()) {
@@ -156,7 +156,7 @@ public final class ProbeReader {
         });
     }
 
-    /** A list is a program and its arguments, a text a line for the shell. */
+    /** Reads a command: a list contains a program and its arguments; a text is a line for the shell. */
     private static ProbeSource.Command command(YamlNode node) {
         return node.inPlace(() -> new ProbeSource.Command(
                 node.isList()
@@ -164,7 +164,7 @@ public final class ProbeReader {
                         : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
     }
 
-    /** One metric for the only number, or one for each of the series that are named. */
+    /** Reads the corresponding metrics: one metric for a single number, or one metric per series. */
     private static Map<String, OwnFigure> figures(String name, YamlNode of, String unit, ProbeSource source) {
         if (of.isMapping()) {
             Map<String, OwnFigure> figures = new LinkedHashMap<>();
@@ -180,7 +180,8 @@ public final class ProbeReader {
 
     private static OwnFigure figure(String metric, String unit) {
         try {
-            boolean ofOne = metric.matches("(?i)(loads|consumers)\\..*"); // whose names may have dashes
+            boolean ofOne =
+                    metric.matches("(?i)(loads|consumers)\\..*"); // names of loads and consumers may contain hyphens
             ResultValue ours = ResultValues.of((ofOne ? metric : metric.replace("-", "")).strip());
             return new OwnFigure(ours.name(), ours.scaleOf(unit));
         } catch (IllegalArgumentException e) {
@@ -191,7 +192,7 @@ public final class ProbeReader {
         }
     }
 
-    /** A statement may be sent to another server, with another account. */
+    /** Returns the server for the probe's statement, if it differs from the run's server. */
     private static Optional<Endpoint> server(ProbeKeys keys) {
         Optional<Endpoint> own = keys.url()
                 .map(url -> Endpoint.of(
@@ -241,20 +242,20 @@ public final class ProbeReader {
         return headers;
     }
 
-    /** Returns the value of an environment variable, or a file's first line; no output contains it. */
+    /** Returns the value of an environment variable, or the first line of a file. The value must never be printed. */
     private static String secret(YamlNode node) {
         if (!node.isMapping()) {
             throw node.problem("is a secret, and the plan is kept with the result; give {env: NAME} or {file: PATH}");
         }
         node.allow("env", "file");
-        YamlNode where = node.required(node.oneOf("env", "file"));
+        YamlNode valueNode = node.required(node.oneOf("env", "file"));
         boolean inFile = node.get("file").isPresent();
-        String value = inFile ? firstLine(where) : System.getenv(where.text());
+        String value = inFile ? firstLine(valueNode) : System.getenv(valueNode.text());
         if (value == null || value.isBlank()) {
-            throw where.problem(
+            throw valueNode.problem(
                     inFile
-                            ? "the first line of '" + where.text() + "' is empty"
-                            : "there is no variable '" + where.text() + "' in the environment");
+                            ? "the first line of '" + valueNode.text() + "' is empty"
+                            : "there is no variable '" + valueNode.text() + "' in the environment");
         }
         return value.strip();
     }

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One probe.
+ * A probe.
  *
- * @param name name of its series and its file: letters, digits, {@code _} and {@code -}
+ * @param name name of the series and of the file: letters, digits, {@code _} and {@code -}
  * @param every interval between readings, from 100 ms to a day
- * @param unit of its numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
- * @param rate whether the numbers are counters, shown as change per second
- * @param at the server for its statement, if it differs from the run's; a missing account name or password is taken from the run
- * @param ownFigures its series that correspond to our own metrics, by their flat names
+ * @param unit unit of the numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
+ * @param rate true if the numbers are counters, reported as change per second
+ * @param at server for the statement, if it differs from the run's; a missing account or password is taken from the run
+ * @param ownFigures corresponding values of the result, by the flat names of the series
  */
 public record ProbeSpec(
         String name,
@@ -34,8 +34,8 @@ public record ProbeSpec(
     public static final Duration EVERY = Duration.ofSeconds(1);
 
     public static final String NO_UNIT = "none";
-    private static final Duration MAX_OFTEN = Duration.ofMillis(100);
-    private static final Duration MIN_OFTEN = Duration.ofDays(1);
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+    private static final Duration MAX_INTERVAL = Duration.ofDays(1);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final Pattern UNIT = Pattern.compile("[\\p{L}\\p{N}%/_. -]{1,32}");
 
@@ -44,7 +44,7 @@ public record ProbeSpec(
             throw new InvalidPlanException(
                     "name", "'" + name + "'", "a name of at most 64 letters, digits, _ and -, such as pool");
         }
-        if (every.compareTo(MAX_OFTEN) < 0 || every.compareTo(MIN_OFTEN) > 0) {
+        if (every.compareTo(MIN_INTERVAL) < 0 || every.compareTo(MAX_INTERVAL) > 0) {
             throw new InvalidPlanException("every", every, "from 100ms to 24h");
         }
         if (!UNIT.matcher(unit).matches()) {
@@ -56,24 +56,24 @@ public record ProbeSpec(
         ownFigures = Map.copyOf(ownFigures);
     }
 
-    /** Returns true if an external source answers, which may be unavailable for a while. */
+    /** Returns true if the source is an external process or endpoint, which may be unavailable for a while. */
     boolean readsAgent() {
         return !(source instanceof ProbeSource.Sql || source instanceof ProbeSource.Machine);
     }
 
-    /** Default unit. */
+    /** Returns the default unit. */
     static String unitOf(ProbeSource source) {
         return source instanceof ProbeSource.Machine machine ? machine.cpu() ? "percent" : "bytes" : NO_UNIT;
     }
 
-    /** Returns true if a reading needs the server of the run: a program finds its address in the environment. */
+    /** Returns true if a reading needs the run's server. Programs receive the server's address in their environment. */
     public boolean readsServer() {
         return source instanceof ProbeSource.Command
                 || source instanceof ProbeSource.Sql && at.isEmpty()
                 || source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
     }
 
-    /** Returns the unit of its numbers; empty for none. */
+    /** Returns the unit of the reported numbers; empty for none. */
     Optional<String> unitOfNumbers() {
         return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }

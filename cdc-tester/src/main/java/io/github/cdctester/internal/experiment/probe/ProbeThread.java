@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one probe: once at first, so that it is known to work, and from the start on at its pace. */
+/** Reads one probe in its own thread: once to check the probe, then at its interval from the start on. */
 final class ProbeThread {
 
     private record Latest(Map<String, Double> values, long atNanos) {}
@@ -33,13 +33,13 @@ final class ProbeThread {
     private final Consumer<Note> warnings;
     private final GapNotes gaps;
     private final Thread thread;
-    private final CountDownLatch tried = new CountDownLatch(1);
+    private final CountDownLatch firstReadingDone = new CountDownLatch(1);
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
 
     private volatile long startNanos;
     private volatile Latest latest = new Latest(Map.of(), 0);
-    private final AtomicReference<@Nullable NoReading> refused = new AtomicReference<>();
+    private final AtomicReference<@Nullable NoReading> firstFailure = new AtomicReference<>();
     private volatile @Nullable Throwable failure;
 
     ProbeThread(ProbeSpec spec, SourceReader reader, Consumer<ProbeReading> sink, Consumer<Note> warnings) {
@@ -60,14 +60,14 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Returns why the first reading failed; empty if it succeeded, or if it is still pending after this time. */
+    /** Returns the failure of the first reading; empty if it succeeded, or if it is still pending after this time. */
     Optional<NoReading> awaitFirst(Duration longest) throws InterruptedException {
-        return tried.await(longest.toNanos(), TimeUnit.NANOSECONDS)
-                ? Optional.ofNullable(refused.getAndSet(null))
+        return firstReadingDone.await(longest.toNanos(), TimeUnit.NANOSECONDS)
+                ? Optional.ofNullable(firstFailure.getAndSet(null))
                 : Optional.empty();
     }
 
-    /** A first reading that was none, and is a gap. */
+    /** Counts a missing reading as a gap. */
     void missed(NoReading why) {
         gaps.of(why).ifPresent(warnings);
     }
@@ -82,7 +82,7 @@ final class ProbeThread {
         started.countDown();
     }
 
-    /** The latest reading, unless it is too old. */
+    /** Returns the latest reading; empty if it is too old. */
     Map<String, Double> latest(long nowNanos) {
         Latest last = latest;
         return nowNanos - last.atNanos() <= spec.freshness().toNanos() ? last.values() : Map.of();
@@ -106,14 +106,14 @@ final class ProbeThread {
     private void run() {
         try (reader) {
             try {
-                keep(reader.read());
+                store(reader.read());
             } catch (NoReading e) {
-                refused.set(e);
+                firstFailure.set(e);
             } finally {
-                tried.countDown();
+                firstReadingDone.countDown();
             }
             started.await();
-            NoReading late = refused.getAndSet(null); // no reader waited for it
+            NoReading late = firstFailure.getAndSet(null); // awaitFirst() has not reported this failure
             if (late != null) {
                 missed(late);
             }
@@ -126,12 +126,12 @@ final class ProbeThread {
             if (!isClosing()) {
                 failure = e;
             }
-        } catch (Throwable e) { // passed to the next caller
+        } catch (Throwable e) { // Probes throws it in the run's thread
             if (!isClosing() || e instanceof Error) {
                 failure = e;
             }
         } finally {
-            tried.countDown();
+            firstReadingDone.countDown();
         }
     }
 
@@ -145,20 +145,20 @@ final class ProbeThread {
             values = bounded(reader.read());
         } catch (NoReading e) {
             if (isClosing()) {
-                return; // its connection was broken off
+                return; // close() has broken the connection
             }
             gap = String.valueOf(e.getMessage());
             missed(e);
         }
         if (gap == null) {
-            keep(values);
+            store(values);
         }
         if (gap != null || !values.isEmpty()) {
             sink.accept(new ProbeReading(spec.name(), spec.unit(), at, seconds, values, gap));
         }
     }
 
-    /** Results, samples and meters keep each name that was ever read. */
+    /** Limits the number of names, because results, samples and meters store each name. */
     private Map<String, Double> bounded(Map<String, Double> values) throws NoReading {
         for (String name : values.keySet()) {
             if (!series.contains(name) && series.size() == MAX_SERIES) {
@@ -169,11 +169,11 @@ final class ProbeThread {
         return values;
     }
 
-    private void keep(Map<String, Double> values) {
+    private void store(Map<String, Double> values) {
         latest = new Latest(values, System.nanoTime());
     }
 
-    /** A reading that takes longer than the interval leaves out the next turn. */
+    /** Returns the next due time. A reading that takes longer than the interval skips due times. */
     private long next(long due) {
         long every = spec.every().toNanos();
         long late = Math.max(0, System.nanoTime() - due);
@@ -184,7 +184,10 @@ final class ProbeThread {
         return closing.getCount() == 0;
     }
 
-    /** Notes on missing readings: the first of each kind, of which a source may think of a new one each time. */
+    /**
+     * Creates a note for the first missing reading of each kind. The number of kinds is limited, because sources define the
+     * kinds.
+     */
     static final class GapNotes {
 
         private static final int MAX_KINDS = 10;

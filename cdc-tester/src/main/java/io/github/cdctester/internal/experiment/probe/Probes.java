@@ -34,32 +34,32 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The probes of a run, each in its own thread. Each run starts and ends them again. */
+/** The probes of a run, each in its own thread. An object can be used for several runs, one after the other. */
 public final class Probes implements ProbeReadings, AutoCloseable {
 
-    /** For a reading on its way, before its connection is broken off. */
-    private static final Duration POLITE = Duration.ofSeconds(1);
+    /** Time for a pending reading to end, before its connection is broken. */
+    private static final Duration PENDING_TIMEOUT = Duration.ofSeconds(1);
 
     /** Longest wait for an agent's first answer, which may arrive later. */
     private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Each gives up by itself before. */
+    /** Longer than the time limit of any reader. */
     private static final Duration FIRST_TIMEOUT = Duration.ofDays(2);
 
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
-    /** Without a table: it is not there, nor is its schema, or a question about it finds nothing. */
-    private static final Set<String> WITHOUT_TABLE = Set.of("error 1146", "error 1049", "rows", "number");
+    /** Kinds of failures that a missing table can cause: no table, no schema, no row, no number. */
+    private static final Set<String> MISSING_TABLE_KINDS = Set.of("error 1146", "error 1049", "rows", "number");
 
-    /** A program that is not there, a selector that matches more than it should: it will be no other in a moment. */
-    private static final Set<String> WRONG_QUESTION = Set.of("start", "several", "label");
+    /** Kinds of failures that do not disappear later: a missing program, a selector with several matches. */
+    private static final Set<String> PERMANENT_KINDS = Set.of("start", "several", "label");
 
     /**
      * One reading of a probe.
      *
-     * @param seconds its time, in seconds since the start of the probes
-     * @param values by the flat names of the series; empty in a gap
-     * @param gap reason for the gap, in one sentence; {@code null} without a gap
+     * @param seconds time of the reading, in seconds since the start of the probes
+     * @param values values by the flat names of the series; empty in a gap
+     * @param gap reason of the gap, in one sentence; {@code null} without a gap
      */
     public record ProbeReading(
             String probe,
@@ -75,11 +75,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     private final ProbePlan plan;
-    private final Consumer<ProbeReading> kept;
+    private final Consumer<ProbeReading> onReading;
     private final SourceReaders readers;
     private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
-    private final List<ProbeSpec> coming = new ArrayList<>();
+    private final List<ProbeSpec> withoutTables = new ArrayList<>();
     private final Queue<Note> warnings = new ConcurrentLinkedQueue<>();
     private Consumer<ProbeReading> sink;
     private Consumer<Note> notes = note -> {};
@@ -89,13 +89,13 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * Creates probes without opening them.
      *
-     * @param kept receives readings from the start on, in the probes' threads, one thread per probe; an exception ends the run. Its
-     *     owner closes it after the probes
+     * @param onReading receives the readings after the start, in the probes' threads; an exception ends the run. The caller
+     *     closes it after the probes
      */
-    public Probes(ProbePlan plan, Consumer<ProbeReading> kept) {
+    public Probes(ProbePlan plan, Consumer<ProbeReading> onReading) {
         this.plan = plan;
-        this.kept = kept;
-        sink = kept;
+        this.onReading = onReading;
+        sink = onReading;
         readers = new SourceReaders(plan.server(), plan.endpoint());
     }
 
@@ -103,9 +103,9 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     public void begin(RunSettings run, Set<String> tables, Resources resources) throws InterruptedException {
         sink = run.registry()
                 .map(registry -> resources.add(new ProbeMeters(registry)))
-                .map(meters -> kept.andThen(read -> meters.publish(
+                .map(meters -> onReading.andThen(read -> meters.publish(
                         read.probe(), read.unit().equals(ProbeSpec.NO_UNIT) ? null : read.unit(), read.values())))
-                .orElse(kept);
+                .orElse(onReading);
         resources.add(this);
         open(tables, run.listener()::note);
         start();
@@ -120,14 +120,14 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     /**
-     * Connects, and reads each probe once, all of them at the same time; readings are not stored yet. Probes of tables that do not
-     * exist yet may fail, and are read by {@link #tablesMade()}. Must be closed, also if this throws.
+     * Connects, and reads all probes once in parallel. These readings are not stored. Probes of tables that do not exist yet may
+     * fail; {@link #tablesMade()} reads them again. Must be closed, also if this throws.
      *
-     * @param told receives the first gap of each kind, in the threads that call {@link #latest()}
+     * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
      */
-    public Probes open(Set<String> tables, Consumer<Note> told) throws InterruptedException {
+    public Probes open(Set<String> tables, Consumer<Note> onNote) throws InterruptedException {
         comingTables = tables;
-        notes = told;
+        notes = onNote;
         startNanos = 0;
         threads.clear();
         plan.statements().forEach((at, count) -> pools.put(at, pool(at, count.intValue())));
@@ -146,13 +146,13 @@ public final class Probes implements ProbeReadings, AutoCloseable {
             if (refused.isPresent()
                     && startNanos == 0
                     && ProbePlan.reads(thread.spec(), comingTables)
-                    && WITHOUT_TABLE.contains(refused.get().kind())) {
+                    && MISSING_TABLE_KINDS.contains(refused.get().kind())) {
                 thread.end();
                 threads.remove(thread);
-                coming.add(thread.spec());
+                withoutTables.add(thread.spec());
             } else if (refused.isPresent()
                     && mayBeAway
-                    && !WRONG_QUESTION.contains(refused.get().kind())) {
+                    && !PERMANENT_KINDS.contains(refused.get().kind())) {
                 thread.missed(refused.get());
             } else if (refused.isPresent()) {
                 String name = "probes." + thread.spec().name();
@@ -182,20 +182,20 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         throw new SQLException("there are no connections, as this probe does not ask for SQL");
     }
 
-    /** Returns true if there are some of tables that are not there yet. */
+    /** Returns true if some probes read tables that do not exist yet. */
     public boolean awaitsTables() {
-        return !coming.isEmpty();
+        return !withoutTables.isEmpty();
     }
 
     @Override
     public void tablesMade() throws InterruptedException {
-        if (coming.isEmpty()) {
+        if (withoutTables.isEmpty()) {
             return;
         }
-        List<ProbeSpec> there = List.copyOf(coming);
-        coming.clear();
+        List<ProbeSpec> ready = List.copyOf(withoutTables);
+        withoutTables.clear();
         int before = threads.size();
-        readFirst(there);
+        readFirst(ready);
         threads.subList(before, threads.size()).forEach(thread -> thread.start(startNanos));
     }
 
@@ -207,8 +207,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>Values that are not older than twice the pace of their probe, and those that are not older than a second. What broke a
-     * probe's thread, other than a failing reading, comes out here.
+     * <p>A value is current for twice the interval of its probe, but at least for one second. Throws the failure of a probe's
+     * thread; a failed reading is no such failure.
      */
     @Override
     public Map<String, Double> latest() {
@@ -242,7 +242,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     public void close() {
         FirstFailure failures = new FirstFailure();
         threads.forEach(ProbeThread::end);
-        threads.forEach(thread -> thread.awaitEnd(POLITE));
+        threads.forEach(thread -> thread.awaitEnd(PENDING_TIMEOUT));
         pools.values().forEach(pool -> failures.run(pool::breakOff));
         for (ProbeThread thread : threads) {
             if (!thread.awaitEnd(CLOSING_TIMEOUT)) {
@@ -253,7 +253,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         }
         pools.values().forEach(pool -> failures.run(pool::close));
         pools.clear();
-        coming.clear();
+        withoutTables.clear();
         failures.run(this::failIfBroken);
         failures.rethrow();
     }

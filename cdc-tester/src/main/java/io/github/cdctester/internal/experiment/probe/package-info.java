@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Probes: numbers that are read during a run, each by its own thread and at its own pace. Readings go directly to sinks and are not
- * stored here; the last value of each series is available.
+ * Probes read numbers during a run, each in its own thread and at its own interval. Readings are passed to sinks; only the latest
+ * value of each series is stored here.
  */
 @NullMarked
 package io.github.cdctester.internal.experiment.probe;

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All tried rates, and the two of them around the answer. If they contradict each other (a rate passed above a failed one), the
- * lower one counts.
+ * All tried rates, and the passed and the failed rate around the answer. If outcomes contradict each other (a rate passed above a
+ * failed one), the lower rate counts.
  */
 final class Bracket {
 
@@ -26,25 +26,25 @@ final class Bracket {
         return first(rates, Tally::isFailed);
     }
 
-    /** Returns the highest passed rate below all failed ones; {@code null} for none. */
+    /** Returns the highest passed rate below all failed rates; {@code null} for none. */
     @Nullable
     Double held() {
         return heldOften(1);
     }
 
-    /** Like {@link #held}, for rates that passed at least a number of times. */
+    /** Like {@link #held}, for rates that passed at least {@code times} times. */
     @Nullable
     Double heldOften(int times) {
         return first(belowFailed(), tally -> tally.isHeld() && tally.held() >= times);
     }
 
-    /** Returns the highest undecided rate below all failed ones; {@code null} for none. */
+    /** Returns the highest undecided rate below all failed rates; {@code null} for none. */
     @Nullable
     Double wavering() {
         return first(belowFailed(), Tally::isWavering);
     }
 
-    /** Returns the lowest failed rate above a passed one, including failed confirmations; {@code null} for none. */
+    /** Returns the lowest failed rate above {@code held}, including failed confirmations; {@code null} for none. */
     @Nullable
     Double notHeldAbove(@Nullable Double held) {
         return first(
@@ -68,7 +68,7 @@ final class Bracket {
         return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
     }
 
-    /** The throughput at the lowest rate; {@code null} if unknown. */
+    /** Returns the actual throughput at the lowest overloaded rate; {@code null} if unknown. */
     @Nullable
     Double reached() {
         return rates.values().stream()
@@ -88,7 +88,7 @@ final class Bracket {
 
     static final class Tally {
 
-        /** A certain failure counts as much as two possibly random ones. */
+        /** A certain failure counts like two possibly random failures. */
         private static final int VOTES_OF_OVERLOAD = 2;
 
         private int held;
@@ -114,7 +114,10 @@ final class Bracket {
             }
         }
 
-        /** One failure is outweighed by one success; of more, twice as many must be. */
+        /**
+         * Returns true unless successes outweigh the failures: one for a single vote against, otherwise twice the number of
+         * votes.
+         */
         boolean isFailed() {
             return votesAgainst == 1 ? held == 0 : held < 2 * votesAgainst;
         }
@@ -123,12 +126,12 @@ final class Bracket {
             return held > 0 && !isFailed() && !isWavering();
         }
 
-        /** Returns true if it held, and did not when it was to hold again: the limit may be there. */
+        /** Returns true if the rate passed once and then failed its confirmation: the limit may be near this rate. */
         boolean isWavering() {
             return votesAgainst == 1 && held == 1 && failedLast;
         }
 
-        /** Returns true if it rests on a single trial that may have failed by chance. */
+        /** Returns true if the only outcome is a single failure that may be random. */
         boolean isDoubtful() {
             return votesAgainst == 1 && held == 0;
         }

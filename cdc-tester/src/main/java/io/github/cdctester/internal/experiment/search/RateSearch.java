@@ -7,33 +7,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the next rate. First a ramp, up while rates pass and down while they fail. Its factor doubles from step to step (2, 4, 8,
- * …), so that a limit 1,000 times the start is passed in four steps. Then bisection, by ratios. If a trial has reported its actual
- * throughput, that rate is next. Then the answer must pass again, at the same rate: a passed rate above it has also failed.
+ * Selects the next rate of a search.
  *
- * <p>A possibly random failure is repeated at once if there are enough steps, otherwise when the answer close below it is
- * confirmed. Some steps are reserved for a limit that varies, so that a rate near it passes sometimes. If a failed rate passes in
- * its repetition, a rate just above is next. If a passed rate fails in its confirmation, the next is the lowest rate close enough
- * to the failed one.
+ * <p>The search starts with a ramp: up while rates pass, or down while rates fail. The factor doubles from step to step (2, 4, 8,
+ * …), so that a limit at 1,000 times the start is passed in four steps. A bisection by ratios follows. If a trial has measured
+ * the actual throughput under overload, the next rate is near this throughput. At the end, the answer must pass again in
+ * confirmations at the same rate.
+ *
+ * <p>A possibly random failure is repeated at once if enough steps are left, otherwise after the answer close below is confirmed.
+ * Some steps are reserved for a varying limit, near which a rate passes only sometimes. If a failed rate passes in its
+ * repetition, a rate just above is next. If a passed rate fails in its confirmation, the lowest rate that is close enough to the
+ * failed rate is next.
  */
 public final class RateSearch {
 
     /**
-     * Distance of the tried rates below the actual throughput, and above a passed rate there, both in precisions: far enough to be
-     * clear, with room for the limit's own variation.
+     * Distance of the next rate below the actual throughput, as a share of the precision: far enough for a clear outcome, with
+     * room for the variation of the limit.
      */
     private static final double BELOW = 0.4;
-
+    /** Distance of the next rate above a passed rate near the limit, as a share of the precision. */
     private static final double ABOVE = 0.95;
 
-    /** Steps that are not spent on trying failures again, while there is more to be found out. */
-    private static final int KEPT = 4;
+    /** Number of steps that are not used for repetitions of failures. */
+    private static final int RESERVED_STEPS = 4;
 
-    /** If the throughput is known, two trials narrow the range. */
-    private static final int STEPS_IF_TOLD = 2;
+    /** Number of trials that narrow the range if the actual throughput is known. */
+    private static final int STEPS_IF_THROUGHPUT_KNOWN = 2;
 
-    /** Rates that differ by less than this part of the precision count as equal. */
-    private static final double WORTH_A_STEP = 20;
+    /** Rates that differ by less than the precision divided by this number count as equal. */
+    private static final double EQUALITY_DIVISOR = 20;
 
     private final SearchPlan plan;
     private final Bracket bracket = new Bracket();
@@ -51,9 +54,9 @@ public final class RateSearch {
     }
 
     /**
-     * Takes what became of a trial.
+     * Records the outcome of a trial.
      *
-     * @param reached starts a second that got through instead; {@code null} if that is not known
+     * @param reached actual throughput under overload, per second; {@code null} if unknown
      */
     public void tried(NextTrial trial, Outcome outcome, @Nullable Double reached) {
         steps++;
@@ -82,7 +85,7 @@ public final class RateSearch {
                     ? new NextTrial(wavering, Purpose.CONFIRMATION)
                     : held == null ? ramp(plan.start()) : above(held);
         }
-        if (bracket.at(failed).isDoubtful() && spare(held, failed) > KEPT) {
+        if (bracket.at(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
             return new NextTrial(failed, Purpose.RETRY);
         }
         Double wavering = bracket.wavering();
@@ -92,16 +95,16 @@ public final class RateSearch {
         return held == null ? below(failed) : between(held, failed);
     }
 
-    /** A rate has held, and did not when it was to hold again: it may be the limit. */
+    /** Selects the next rate after a passed rate failed its confirmation: the limit may be near this rate. */
     private NextTrial below(double wavering, @Nullable Double held, double failed) {
         double rate = plan.rate(failed / (1 + plan.precision()));
-        return rate < wavering * (1 - plan.precision() / WORTH_A_STEP) && (held == null || rate > held)
+        return rate < wavering * (1 - plan.precision() / EQUALITY_DIVISOR) && (held == null || rate > held)
                 ? new NextTrial(rate, Purpose.BISECTION)
                 : new NextTrial(wavering, Purpose.CONFIRMATION);
     }
 
     private @Nullable NextTrial above(double held) {
-        if (held >= plan.highest() || left() <= missing(held)) {
+        if (held >= plan.highest() || left() <= missingPasses(held)) {
             return confirmation(held);
         }
         return ramp(held * factor(ups));
@@ -111,9 +114,9 @@ public final class RateSearch {
         if (failed <= plan.lowest()) {
             return null;
         }
-        Double told = bracket.reached();
-        if (told != null) {
-            double rate = plan.rate(told / (1 + BELOW * plan.precision()));
+        Double throughput = bracket.reached();
+        if (throughput != null) {
+            double rate = plan.rate(throughput / (1 + BELOW * plan.precision()));
             if (rate < failed / (1 + BELOW * plan.precision())) {
                 return new NextTrial(rate, Purpose.RAMP);
             }
@@ -129,17 +132,17 @@ public final class RateSearch {
                     : again;
         }
         if (bracket.heldFrom(failed) > 0) {
-            // it holds at times: the limit is not far below
+            // the failed rate has also passed: the limit is slightly lower
             double rate = plan.rate(failed / (1 + plan.precision() / 2));
             if (rate > held) {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        if (left() <= missing(held)) {
+        if (left() <= missingPasses(held)) {
             return confirmation(held);
         }
         if (bracket.at(held).failed() > 0) {
-            // it fails at times: the limit may be there
+            // the passed rate has also failed: the limit may be near this rate
             double rate = plan.rate(held * (1 + ABOVE * plan.precision()));
             if (rate < failed) {
                 return new NextTrial(rate, Purpose.BISECTION);
@@ -149,21 +152,23 @@ public final class RateSearch {
         return new NextTrial(near != null ? near : plan.rate(Math.sqrt(held * failed)), Purpose.BISECTION);
     }
 
-    /** Returns a rate next to the actual throughput under overload; {@code null} if unknown, or far away. */
+    /**
+     * Returns a rate near the actual throughput under overload; {@code null} if the throughput is unknown or outside the range.
+     */
     private @Nullable Double near(double held, double failed) {
-        Double told = bracket.reached();
+        Double throughput = bracket.reached();
         double step = 1 + plan.precision();
-        if (told == null || told * step < held || told > failed * step) {
+        if (throughput == null || throughput * step < held || throughput > failed * step) {
             return null;
         }
-        double below = plan.rate(Math.min(told, failed) / (1 + BELOW * plan.precision()));
+        double below = plan.rate(Math.min(throughput, failed) / (1 + BELOW * plan.precision()));
         double rate =
                 below > held * (1 + plan.precision() / 4) ? below : plan.rate(held * (1 + ABOVE * plan.precision()));
         return rate < failed ? (Double) rate : null;
     }
 
     private @Nullable NextTrial confirmation(double held) {
-        return missing(held) == 0 ? null : new NextTrial(held, Purpose.CONFIRMATION);
+        return missingPasses(held) == 0 ? null : new NextTrial(held, Purpose.CONFIRMATION);
     }
 
     private NextTrial ramp(double rate) {
@@ -174,8 +179,8 @@ public final class RateSearch {
         return Math.pow(2, Math.min(before + 1, 30));
     }
 
-    /** Returns how often a rate must still pass to be confirmed; a passed rate above it has also failed, and does not count. */
-    private int missing(double held) {
+    /** Returns the number of passes that a rate still needs to be confirmed. */
+    private int missingPasses(double held) {
         return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
     }
 
@@ -183,12 +188,12 @@ public final class RateSearch {
         return plan.steps() - steps;
     }
 
-    /** Steps that are left over if all goes the longest way from here. */
-    private int spare(@Nullable Double held, double failed) {
+    /** Returns the number of steps that remain if the search takes its longest path. */
+    private int spareSteps(@Nullable Double held, double failed) {
         if (held != null) {
             int bisections = plan.bisections(held, failed);
-            bisections = bracket.reached() == null ? bisections : Math.min(STEPS_IF_TOLD, bisections);
-            return left() - bisections - (bisections == 0 ? missing(held) : plan.confirmations());
+            bisections = bracket.reached() == null ? bisections : Math.min(STEPS_IF_THROUGHPUT_KNOWN, bisections);
+            return left() - bisections - (bisections == 0 ? missingPasses(held) : plan.confirmations());
         }
         int further = 0;
         double above = failed;
@@ -230,25 +235,26 @@ public final class RateSearch {
         return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
     }
 
-    /** The rate to try next, and what for. */
+    /** The next rate, and the purpose of its trial. */
     public record NextTrial(double rate, Purpose purpose) {}
 
-    /** How a trial ended. */
+    /** The outcome of a trial. */
     public enum Outcome {
         HELD,
-        /** It did not hold, which one trial can show by chance. */
+        /** The rate failed, possibly by a random variation. */
         FAILED,
-        /** It did not hold, and that was no chance: less got through than was started, all the time. */
+        /** The rate clearly failed: the throughput was below the rate during the whole trial. */
         OVERLOADED,
         VOID
     }
 
     /**
-     * The answer of a search up to now.
+     * The answer of a search so far.
      *
-     * @param rate the highest confirmed rate below all failed ones; without one, the highest passed rate, which is no answer;
-     *     {@code null} if none passed
-     * @param lowestFailed the lowest failed rate, without a confirmed rate also in a confirmation; {@code null} for none
+     * @param rate the highest confirmed rate below all failed rates; without a confirmed rate, the highest passed rate;
+     *     {@code null} if no rate passed
+     * @param lowestFailed the lowest failed rate; without a confirmed rate, failed confirmations also count; {@code null} for
+     *     none
      */
     public record SearchAnswer(
             Status status,
@@ -263,12 +269,12 @@ public final class RateSearch {
      * The parameters of a search.
      *
      * @param start the first rate, from {@code lowest} to {@code highest}
-     * @param precision how far the lowest rate that failed may be above the answer, as a share: 0.05 for 5 %
+     * @param precision largest distance between the answer and the lowest failed rate above it, as a share: 0.05 for 5 %
      */
     public record SearchPlan(
             double start, double lowest, double highest, double precision, int confirmations, int steps) {
 
-        /** Rates are rounded, and so are their differences. */
+        /** Tolerance for comparisons of rates, which are rounded. */
         private static final double ROUNDING = 1.001;
 
         private static final int SIGNIFICANT_DIGITS = 4;
@@ -282,10 +288,10 @@ public final class RateSearch {
             return left <= ROUNDING ? 0 : (int) Math.ceil(Math.log(left / ROUNDING) / Math.log(2));
         }
 
-        /** A rate that can be read, within what may be tried. */
+        /** Rounds a rate to four significant digits, and limits it to the range from {@code lowest} to {@code highest}. */
         public double rate(double wanted) {
             double digit = Math.pow(10, Math.floor(Math.log10(wanted)) - (SIGNIFICANT_DIGITS - 1));
-            // a power below 1 has no exact form, but dividing by its inverse has
+            // powers of ten below 1 are not exact as double, but their inverses are
             double rounded =
                     digit >= 1 ? Math.rint(wanted / digit) * digit : Math.rint(wanted * (1 / digit)) / (1 / digit);
             return Math.min(highest, Math.max(lowest, rounded));

@@ -17,20 +17,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The connection that heartbeats are written over, replaceable. Confined to the writer's thread, once that runs. */
+/** The connection for heartbeats; a broken one is replaced. Confined to the writer's thread after that thread has started. */
 final class HeartbeatConnection {
 
     private static final int VALIDATION_SECONDS = 2;
     private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
-    /** Number of keys and tables per stream: the probability that a stream gets none of them is one in a million. */
-    private static final int LANES_OF_A_STREAM = 16;
+    /** Rows or tables per stream. With this number, the probability that a stream receives none is about one in a million. */
+    private static final int LANES_PER_STREAM = 16;
 
-    /** Number of rows that fits into the part of an event that is read at once. */
-    private static final int ROWS_OF_A_TABLE = 64;
+    /** So many rows fit into the part of an event that a reader receives at once. */
+    private static final int ROWS_PER_TABLE = 64;
 
     /**
-     * The rows of a heartbeat: one, or enough for each of several streams that divide the log.
+     * The rows that a heartbeat updates. If several streams divide the log, each stream must receive at least one of them.
      *
      * @param tables number of tables
      * @param rows number of rows in each table, with distinct keys
@@ -38,15 +38,15 @@ final class HeartbeatConnection {
     record Lanes(int tables, int rows) {
 
         static Lanes of(Sharing shared, int streams) {
-            int lanes = LANES_OF_A_STREAM * streams;
+            int lanes = LANES_PER_STREAM * streams;
             return switch (shared) {
                 case NOTHING -> new Lanes(1, 1);
-                case ROWS -> new Lanes((lanes - 1) / ROWS_OF_A_TABLE + 1, Math.min(lanes, ROWS_OF_A_TABLE));
+                case ROWS -> new Lanes((lanes - 1) / ROWS_PER_TABLE + 1, Math.min(lanes, ROWS_PER_TABLE));
                 case TABLES -> new Lanes(lanes, 1);
             };
         }
 
-        /** How its tables are called: of several, with a {@code %} in place of their numbers. */
+        /** Returns the table's name; with several tables, {@code %} stands for the table's number. */
         String name(int random) {
             return String.format("cdc_tester_heartbeat_%08x", random) + (tables == 1 ? "" : "_%");
         }
@@ -70,7 +70,7 @@ final class HeartbeatConnection {
     private final HeartbeatTable table;
     private final Lanes lanes;
 
-    /** True if each connection must turn the compression of its transactions off. */
+    /** True if each new connection must turn off transaction compression. */
     private final boolean uncompressed;
 
     private final boolean compressed;
@@ -125,12 +125,12 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Returns true if the rows come in compressed transactions, as this user may not turn that off. */
+    /** Returns true if the heartbeats' transactions are compressed, because this user may not turn compression off. */
     boolean isCompressed() {
         return compressed;
     }
 
-    /** All its rows in one transaction. */
+    /** Updates all rows in one transaction. */
     void update(long sequence, long sentMicros) throws SQLException {
         for (PreparedStatement update : updates) {
             update.setLong(1, sequence);
@@ -142,18 +142,18 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Gives up what a refused heartbeat has written so far. */
+    /** Rolls back a heartbeat that the server refused. */
     void rollBack() {
         try {
             if (updates.size() > 1) {
                 connection.rollback();
             }
         } catch (SQLException e) {
-            return; // the next heartbeat shows whether the connection is sound
+            return; // the next heartbeat detects a broken connection
         }
     }
 
-    /** Queries the server: after a KILL the error can look like an ordinary one. */
+    /** Checks the connection: after a KILL, the error code does not show that the connection is broken. */
     boolean answers() {
         try {
             return connection.isValid(VALIDATION_SECONDS);
@@ -190,21 +190,21 @@ final class HeartbeatConnection {
         return Quoted.name(table.database()) + "." + Quoted.name(table.table());
     }
 
-    /** Inside a compressed payload the row can be seen by inflating it only; the variable needs a privilege. */
+    /** In a compressed transaction, readers find the row only after inflating the payload. The variable needs a privilege. */
     private static boolean turnCompressionOff(Statement statement) {
         try {
             statement.execute(UNCOMPRESSED);
             return true;
         } catch (SQLException e) {
-            return false; // refused, or a server that has no such variable: then payloads are inflated
+            return false; // no privilege, or a server without this variable: readers inflate the payloads
         }
     }
 
     private List<PreparedStatement> prepare(Connection on) throws SQLException {
         List<PreparedStatement> prepared = new ArrayList<>();
-        String which = lanes.tables() * lanes.rows() == 1 ? "= 1" : "> 0";
+        String ids = lanes.tables() * lanes.rows() == 1 ? "= 1" : "> 0";
         for (String name : lanes.names(table)) {
-            prepared.add(on.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + which));
+            prepared.add(on.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + ids));
         }
         on.setAutoCommit(prepared.size() == 1);
         return prepared;

@@ -24,18 +24,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates one row of its own table at a fixed pace, with a number and the tester's clock in it. The delay that it
- * measures includes what the server needs to commit the row. The table is dropped in the end.
+ * Updates a row of its own table at a fixed pace, with a sequence number and the time of the tester's clock. The delay of a
+ * heartbeat includes the server's commit of the row. {@link #close()} drops the table.
  */
 public final class HeartbeatWriter implements AutoCloseable {
 
-    /** Time limit of a requested heartbeat: over another connection if one broke. */
+    /** Time limit of a requested heartbeat, including a reconnect. */
     public static final Duration TIMEOUT = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
 
     /** Time limit for dropping the table: no other client has a lock on it. */
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
-    private static final int REMEMBERED = 1 << 12;
+    private static final int STORED_SEND_TIMES = 1 << 12;
     private static final long RECONNECT_PAUSE_MILLIS = 100;
 
     private final HeartbeatTable table;
@@ -47,25 +47,25 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final LoadSpec.IgnoredErrors ignoredErrors;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
+    private final Thread thread = new Thread(this::beatUntilClosed, "cdc-tester-heartbeat");
 
-    /** When the latest ones were sent, by their numbers: enough for minutes at the usual pace. */
-    private final AtomicLongArray sentMicros = new AtomicLongArray(REMEMBERED);
+    /** Send times of the latest heartbeats, by sequence number modulo {@link #STORED_SEND_TIMES}: minutes at the usual pace. */
+    private final AtomicLongArray sentMicros = new AtomicLongArray(STORED_SEND_TIMES);
 
     private long sequence;
-    private boolean wanted;
+    private boolean requested;
     private volatile long committed;
     private volatile boolean closing;
     private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable Throwable failure;
 
-    /** Why the server refuses the heartbeat under way; {@code null} if it does not. */
+    /** The server's reason for refusing the current heartbeat; {@code null} if it was not refused. */
     private volatile @Nullable String refusal;
 
-    private volatile @Nullable Throwable notDropped;
+    private volatile @Nullable Throwable dropFailure;
 
-    /** Why the server could not be reached at the end. For the heartbeats' own thread. */
-    private @Nullable SQLException away;
+    /** Failed reconnect after the start of {@link #close()}. For the heartbeat thread. */
+    private @Nullable SQLException closingFailure;
 
     private HeartbeatWriter(
             HeartbeatTable table,
@@ -86,10 +86,10 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Creates the table and its row; nothing beats yet.
+     * Creates the table and its rows. {@link #start()} starts the heartbeats.
      *
-     * @param ignoredErrors codes after which a heartbeat is written again, like the load's transactions
-     * @param shared what several streams divide, which all have to get some of it
+     * @param ignoredErrors error codes after which a heartbeat is retried, like the load's transactions
+     * @param shared how several streams divide the log; each stream must receive a row of a heartbeat
      */
     public static HeartbeatWriter create(
             ConnectionSource connections,
@@ -117,7 +117,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return table;
     }
 
-    /** Returns true if the rows come in compressed transactions, as this user may not turn that off. */
+    /** Returns true if the heartbeats' transactions are compressed, because this user may not turn compression off. */
     public boolean isCompressed() {
         return connection.isCompressed();
     }
@@ -126,7 +126,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         thread.start();
     }
 
-    /** The number that the next heartbeat has at least. */
+    /** Returns the lowest possible sequence number of the next heartbeat. */
     public long nextSequence() {
         lock.lock();
         try {
@@ -140,7 +140,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Writes a heartbeat now, over another connection if the current one is broken. */
+    /** Writes a heartbeat now, after a reconnect if necessary, and returns its sequence number or a higher one. */
     public long beat(Duration timeout) {
         lock.lock();
         try {
@@ -154,7 +154,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                             + timeout.toSeconds() + " s; "
                             + (why == null ? "does the server answer?" : "the server refuses it: " + why));
                 }
-                wanted = true;
+                requested = true;
                 changed.signalAll();
                 left = changed.awaitNanos(left);
             }
@@ -172,9 +172,9 @@ public final class HeartbeatWriter implements AutoCloseable {
         Backoff refusals = new Backoff();
         while (true) {
             try {
-                // a new time with each try: the wait for a connection is no delay of the stream
+                // each attempt takes a new time: the wait for a connection is no delay of the stream
                 long now = clock.epochMicros();
-                sentMicros.set((int) (number % REMEMBERED), now);
+                sentMicros.set((int) (number % STORED_SEND_TIMES), now);
                 connection.update(number, now);
                 refusal = null;
                 return;
@@ -205,7 +205,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 return;
             } catch (SQLException e) {
                 if (closing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
-                    away = closing ? e : null;
+                    closingFailure = closing ? e : null;
                     throw e;
                 }
                 awaitClosing(TimeUnit.MILLISECONDS.toNanos(RECONNECT_PAUSE_MILLIS));
@@ -214,28 +214,26 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Returns the age of the oldest committed heartbeat that has not been seen. Does not wait for a heartbeat that is being
-     * written.
+     * Returns the age of the oldest committed heartbeat that has not arrived. Never blocks.
      *
-     * @return the age in µs; 0 if all have been seen
+     * @param lastSeen sequence number of the latest heartbeat that arrived
+     * @return the age in µs; 0 if all committed heartbeats have arrived
      */
     public long unseenMicros(long lastSeen) {
         long newest = committed;
         if (lastSeen >= newest) {
             return 0;
         }
-        // dropped heartbeats are represented by the oldest remaining one
-        long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - REMEMBERED + 2);
-        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % REMEMBERED)));
+        // send times of older heartbeats are overwritten: the oldest stored one is used instead
+        long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - STORED_SEND_TIMES + 2);
+        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % STORED_SEND_TIMES)));
     }
 
     public void failIfBroken() {
         FirstFailure.failBy(failure, cause -> "writing a heartbeat to " + address + " failed: " + text(cause));
     }
 
-    /**
-     * Ends the heartbeats and drops their table. Their own thread does both; it is never interrupted, and waited for with a limit.
-     */
+    /** Ends the heartbeats and drops the table. The heartbeat thread does both; the wait for this thread has a time limit. */
     @Override
     public void close() {
         lock.lock();
@@ -248,7 +246,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         if (thread.getState() == Thread.State.NEW) {
             try {
                 thread.start();
-            } catch (OutOfMemoryError e) { // no thread can be had
+            } catch (OutOfMemoryError e) { // no thread is available
                 drop();
             }
         }
@@ -257,7 +255,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             breakOff.run();
             ThreadEnd.await(thread, CLOSING_TIMEOUT);
         }
-        Throwable cause = notDropped;
+        Throwable cause = dropFailure;
         if (!inTime || cause != null) {
             throw new RunFailedException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
@@ -268,7 +266,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    private void beatOnAndOn() {
+    private void beatUntilClosed() {
         try {
             long next = System.nanoTime();
             while (awaitTurn(next)) {
@@ -281,10 +279,10 @@ public final class HeartbeatWriter implements AutoCloseable {
                 } finally {
                     lock.unlock();
                 }
-                // after a stall the pace restarts here: a burst would give no information
+                // after a stall, the pace restarts: a burst of late heartbeats would measure nothing
                 next = Math.max(next + interval.toNanos(), System.nanoTime());
             }
-        } catch (Throwable e) { // whosever fault it is, the table has to go
+        } catch (Throwable e) { // after any failure, the table must still be dropped
             keepUntilClosed(e);
         }
         drop();
@@ -295,15 +293,15 @@ public final class HeartbeatWriter implements AutoCloseable {
         return cause instanceof SQLException refused ? ServerErrors.text(refused) : cause.toString();
     }
 
-    /** Waits until the next one is due or requested; returns false at the end. */
+    /** Waits until the next heartbeat is due or requested; returns false if the writer is closing. */
     private boolean awaitTurn(long nextNanos) throws InterruptedException {
         lock.lock();
         try {
             long left = nextNanos - System.nanoTime();
-            while (!closing && !wanted && left > 0) {
+            while (!closing && !requested && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            wanted = false;
+            requested = false;
             if (!closing) {
                 sequence++;
             }
@@ -313,7 +311,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    /** Kept for the run, which looks at it every second; the table is dropped in the end. */
+    /** Stores a failure for {@link #failIfBroken()}, and waits for {@link #close()}: only then the table is dropped. */
     private void keepUntilClosed(Throwable cause) {
         lock.lock();
         try {
@@ -343,15 +341,15 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private void drop() {
         try {
-            if (away != null) { // a moment ago
-                throw away;
+            if (closingFailure != null) { // the server was unreachable a moment ago
+                throw closingFailure;
             }
             if (!connection.answers()) {
                 connection.replace();
             }
             connection.dropTable();
         } catch (Throwable e) {
-            notDropped = e;
+            dropFailure = e;
         }
     }
 }

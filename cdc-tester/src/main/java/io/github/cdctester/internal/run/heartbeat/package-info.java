@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Rows that the tester writes itself, to see how long they take. */
+/** Writes heartbeat rows, whose delay the stream measures. */
 @NullMarked
 package io.github.cdctester.internal.run.heartbeat;
 

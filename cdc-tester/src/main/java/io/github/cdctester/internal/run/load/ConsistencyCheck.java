@@ -15,17 +15,19 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A workload's consistency conditions, as checks of the result. */
+/** Evaluates the consistency conditions of workloads as checks of a result. */
 public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
 
     /**
-     * Finds the workloads of a plan with consistency conditions.
+     * Selects the workloads that have consistency conditions.
      *
-     * @throws InvalidPlanException if none of them has any
+     * @throws InvalidPlanException if no workload has conditions
      */
-    public static ConsistencyCheck of(List<NamedLoad> loads, LoadWorkloads made) {
-        List<Workload> all =
-                loads.stream().map(load -> made.of(load.workload())).distinct().toList();
+    public static ConsistencyCheck of(List<NamedLoad> loads, LoadWorkloads loadWorkloads) {
+        List<Workload> all = loads.stream()
+                .map(load -> loadWorkloads.of(load.workload()))
+                .distinct()
+                .toList();
         List<ConsistentWorkload> consistent = all.stream()
                 .filter(ConsistentWorkload.class::isInstance)
                 .map(ConsistentWorkload.class::cast)

@@ -8,22 +8,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The workloads of one run, each created once: the run uses the checked workload, even if its file changes meanwhile; loads with
- * the same workload share it. Not thread-safe.
+ * Creates each workload of a run once. Loads with the same workload share it, and a workload file that changes after the check
+ * has no effect. Not thread-safe.
  */
 public final class LoadWorkloads {
 
-    private final Map<WorkloadSpec, Workload> made = new HashMap<>();
+    private final Map<WorkloadSpec, Workload> created = new HashMap<>();
 
     public Workload make(WorkloadSpec spec) {
         Workload workload = Workloads.of(spec);
-        made.put(spec, workload);
+        created.put(spec, workload);
         return workload;
     }
 
-    /** Returns the existing workload, or creates it. */
     public Workload of(WorkloadSpec spec) {
-        Workload known = made.get(spec);
+        Workload known = created.get(spec);
         return known == null ? make(spec) : known;
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.ConnectionSource;
 import java.util.List;
 
-/** Workers that are threads of this process: the load driver as a pool. */
+/** Workers that are threads of this process. */
 public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
 
     private LocalWorkerPool(ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
@@ -24,11 +24,11 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     }
 
     /**
-     * Creates a pool for a part of a load's workers in this process.
+     * Creates a pool for the part of a load's workers that this process runs.
      *
-     * @param pool a connection for each; closed with them
-     * @param spec with the first worker of this process
-     * @param here the workers of this process, and the start times of the whole load
+     * @param pool provides one connection per worker; closed with the workers
+     * @param spec the load; its {@code firstWorker} is the first worker of this process
+     * @param here number of workers in this process, and the schedule of the whole load
      */
     public static LocalWorkerPool of(
             ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {

@@ -13,12 +13,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loads of a run in phases, each by its name: connected, running, ended, disconnected. Nothing here waits, because the run's
- * seconds continue: one task at a time connects or disconnects in its own thread. For the conductor's thread.
+ * Connects, starts, stops and disconnects the loads of a run in phases. A separate thread connects and disconnects, so that the
+ * run's thread continues to take samples. For the run's thread.
  */
 public class PhasedLoads {
 
-    /** If another program writes. */
+    /** The run has no loads: another program writes. */
     public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
     @FunctionalInterface
@@ -26,7 +26,7 @@ public class PhasedLoads {
         void connect(RunningLoad load) throws InterruptedException;
     }
 
-    /** Longer than a server is waited for when a connection is made or closed. */
+    /** Longer than the time limits for opening and closing a connection. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ public class PhasedLoads {
         private final boolean connects;
         private final List<RunningLoad> of;
         private final Thread thread;
-        private volatile boolean left;
+        private volatile boolean interrupted;
         private volatile boolean done;
         private volatile @Nullable Throwable failure;
 
@@ -66,26 +66,28 @@ public class PhasedLoads {
                     }
                 }
             } catch (InterruptedException e) {
-                left = true;
-            } catch (Throwable e) { // for who looks next
+                interrupted = true;
+            } catch (Throwable e) { // isDone() throws it
                 failure = e;
             }
             done = true;
         }
 
         boolean isDone() {
-            boolean over = done; // before the failure, which is there by then
+            boolean over = done; // read before the failure, which is set before it
             FirstFailure.rethrow(failure, String::valueOf);
             return over;
         }
     }
 
-    /** Connects loads; once {@link #isSettled()}. */
+    /** Starts to connect loads. {@link #isSettled()} must be true before, and is true again after the end. */
     public void connect(List<String> names) {
         begin(true, names);
     }
 
-    /** Closes the connections of loads that are over; once {@link #isSettled()}. */
+    /**
+     * Starts to close the connections of ended loads. {@link #isSettled()} must be true before, and is true again after the end.
+     */
     public void disconnect(List<String> names) {
         begin(false, names);
     }
@@ -99,41 +101,41 @@ public class PhasedLoads {
         begun.thread.start();
     }
 
-    /** Returns true if {@link #connect} or {@link #disconnect} is done; throws what failed, an {@link Error} as it is. */
+    /** Returns true if no loads are being connected or disconnected. Throws the failure of the last task, if any. */
     public boolean isSettled() {
         return task == null || task.isDone();
     }
 
-    /** Begins their time: each writes from its start on, for its length or its number of transactions. */
+    /** Starts the loads. Each writes after its start delay, for its length or its number of transactions. */
     public void begin(List<String> names, long nowNanos) throws InterruptedException {
         for (RunningLoad load : named(names)) {
             load.openWindow(nowNanos, LoadInterval.OPEN);
         }
     }
 
-    /** Returns true if a load has written its last, or all of its workers have failed; fails if it should have ended long ago. */
+    /** Returns true if the load's workers have ended. Throws if a stopped load has not ended within its workload's timeout. */
     public boolean isOver(String name) throws InterruptedException {
         return named(name).isOver();
     }
 
-    /** Returns true if a load is over because it has made its number of transactions. */
+    /** Returns true if the load has ended after its number of transactions. */
     public boolean hasMadeItsNumber(String name) throws InterruptedException {
         return named(name).hasEndedByItself();
     }
 
-    /** Requests that a load finishes its open transactions. */
+    /** Stops a load; its workers finish their open transactions. */
     public void stop(String name) throws InterruptedException {
         named(name).stop();
     }
 
-    /** The run has to end: no waiting. */
+    /** Interrupts connecting, because the run must end; does not wait. */
     void abandon() {
         if (task != null && task.connects) {
             task.thread.interrupt();
         }
     }
 
-    /** Waits until no task is connecting or disconnecting; pending logins are given up. */
+    /** Interrupts connecting, and waits until no loads are being connected or disconnected. */
     void end() {
         abandon();
         if (task == null) {
@@ -142,7 +144,7 @@ public class PhasedLoads {
         if (!ThreadEnd.await(task.thread, TIMEOUT)) {
             throw new RunFailedException(task.thread.getName() + " did not end within " + TIMEOUT.toSeconds() + " s");
         }
-        if (task.failure != null || task.left) {
+        if (task.failure != null || task.interrupted) {
             task.of.forEach(RunningLoad::close);
         }
     }

@@ -3,25 +3,25 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.internal.closing.FirstFailure;
 
-/** The loads of a run from its conductor's view: none, one or many. Without loads nothing happens. */
+/** The loads of a run: none, one or many. The default methods implement a run without loads. */
 public interface RunLoad {
 
-    /** If another program writes. */
+    /** The run has no loads: another program writes. */
     RunLoad NONE = new RunLoad() {};
 
     /** How a run ended, which decides how its tables are dropped. */
     enum End {
-        /** An orderly end: the server answers. */
+        /** The run ended without a failure: the server answers. */
         ORDERLY,
-        /** It broke, perhaps because the server hangs: that is not waited for without an end. */
+        /** The run failed, perhaps because the server hangs: dropping tables has a time limit. */
         BROKEN,
-        /** It did not start: only its own objects are dropped. */
+        /** The run did not start: tables are dropped only if this run created them. */
         NOT_BEGUN
     }
 
     default void warmUp() throws InterruptedException {}
 
-    /** Holds the warm-up's workers between two transactions. */
+    /** Pauses the warm-up's workers between two transactions. */
     default void pause() throws InterruptedException {}
 
     /** Lead time for announcing the start of the measured part, in ns; 0 if all workers are local. */
@@ -29,10 +29,10 @@ public interface RunLoad {
         return 0;
     }
 
-    /** The measured part begins at a moment, which may come soon; no worker is on its way. */
+    /** Announces the start of the measured part at {@code atNanos}, now or in the near future. All workers are paused. */
     default void windowOpens(long atNanos) {}
 
-    /** Begins the measured part, and those loads that begin with it. */
+    /** Starts the measured part. Loads without a start delay start now. */
     default void openWindow(long nowNanos) throws InterruptedException {}
 
     /** Starts and stops loads that are due; returns the ns until the next one is due, or {@link Long#MAX_VALUE}. */
@@ -40,14 +40,12 @@ public interface RunLoad {
         return Long.MAX_VALUE;
     }
 
-    /** Returns true if every load with an own end has reached its number of transactions, or failed. */
+    /** Returns true if each load, except background loads, has reached its number of transactions. */
     default boolean hasEnded() throws InterruptedException {
         return false;
     }
 
-    /**
-     * Requests that the background loads finish their transactions, while the others continue; returns true if one still writes.
-     */
+    /** Stops the background loads after their open transactions; the other loads continue. Returns true if one still writes. */
     default boolean finishBackground() throws InterruptedException {
         return false;
     }
@@ -56,13 +54,13 @@ public interface RunLoad {
         return true;
     }
 
-    /** Lets the workers finish their transactions, unless a stop is requested: then long ones are given up. */
+    /** Stops all loads and waits until their open transactions have ended. A stop request cancels long transactions. */
     default void end() throws InterruptedException {}
 
-    /** Requests the workers' end without waiting. */
+    /** Stops all loads of a failed run, with a short wait at most. */
     default void abandon() throws InterruptedException {}
 
-    /** Throws what broke a worker; an {@link Error} as it is. */
+    /** Throws the failure of a worker, an {@link Error} unchanged. */
     default void failIfBroken() {}
 
     default void checkAfterRun() {}

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One load of a run: a workload, and its workers from their connections to their last transaction. */
+/** One load of a run: its workload, and its workers from their connection to their last transaction. */
 public final class RunningLoad {
 
     private static final Duration CANCEL_INTERVAL = Duration.ofMillis(500);
@@ -33,12 +33,12 @@ public final class RunningLoad {
     private final WriteMeter meter;
     private final NanoClock clock;
 
-    /** Created by the connecting thread, which may differ from the conductor's; therefore volatile. */
+    /** Volatile, because the thread that connects may differ from the run's thread. */
     private volatile @Nullable WorkerPool pool;
 
     private volatile boolean connected;
-    private @Nullable RemoteCommits elsewhere;
-    private @Nullable LoadInterval stretch;
+    private @Nullable RemoteCommits remoteCommits;
+    private @Nullable LoadInterval interval;
     private long windowEndNanos = LoadInterval.OPEN;
     private boolean open;
     private @Nullable Long openedNanos;
@@ -49,11 +49,7 @@ public final class RunningLoad {
     private @Nullable Long scheduled;
     private @Nullable Distribution waiting;
 
-    /**
-     * Creates the load; nothing is connected yet.
-     *
-     * @param transactions after how many measured ones it ends; 0 for no limit
-     */
+    /** {@code transactions}: number of measured transactions after which the load ends; 0 for no limit. */
     RunningLoad(
             NamedLoad load, Workload workload, int firstWorker, long transactions, String address, NanoClock clock) {
         this.load = load;
@@ -69,23 +65,23 @@ public final class RunningLoad {
         return load.load() instanceof LoadSpec.OpenLoop;
     }
 
-    /** Counts the rows of commits, if the workload supports it; call it before connecting. */
+    /** Counts the rows of commits, if the workload supports this. Called before connecting. */
     void countRows() {
         if (workload.whyRowsAreNotTold().isEmpty()) {
             meter.countRows();
         }
     }
 
-    /** Stamps the rows of its transactions, if the workload supports it; call it before connecting. */
+    /** Stamps the rows of transactions, if the workload supports this. Called before connecting. */
     void stampRows(Stamps stamps) {
         if (load.workload().stamped()) {
             meter.stampRows(stamps);
         }
     }
 
-    /** Reports each commit of workers in other processes; call it before connecting. */
-    void reportCommits(@Nullable RemoteCommits told) {
-        elsewhere = told;
+    /** Sets the receiver for commits of workers in other processes. Called before connecting. */
+    void reportCommits(@Nullable RemoteCommits commits) {
+        remoteCommits = commits;
     }
 
     public WorkloadSpec spec() {
@@ -109,19 +105,19 @@ public final class RunningLoad {
                 load.name(), meter, threads(), () -> connected && open && stoppedNanos == null && endedNanos == null);
     }
 
-    /** Transactions that the schedule had for the measured part; {@code null} in a closed loop. */
+    /** Returns the number of transactions that were scheduled for the measured part; {@code null} in a closed loop. */
     @Nullable
     public Long scheduled() {
         return scheduled;
     }
 
-    /** For how long those had waited that were due at the end and not done; {@code null} in a closed loop. */
+    /** Returns the waiting times of transactions that were due but not done at the end; {@code null} in a closed loop. */
     @Nullable
     public Distribution waiting() {
         return waiting;
     }
 
-    /** When its last transaction had ended, or {@code otherwise} if that was not seen. */
+    /** Returns the end time of the last transaction; {@code otherwise} if the end was not observed. */
     public long endedNanos(long otherwise) {
         return endedNanos == null ? otherwise : endedNanos;
     }
@@ -133,20 +129,20 @@ public final class RunningLoad {
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        WorkerPool made =
-                pools.of(new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, elsewhere));
-        pool = made;
+        WorkerPool currentPool = pools.of(
+                new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, remoteCommits));
+        pool = currentPool;
         connected = true;
         firstConnected.run();
-        made.start();
+        currentPool.start();
     }
 
-    /** Returns true if it was connected at some time; a load of a later phase may never be. */
+    /** Returns true if the load was ever connected. A load of a later phase may never be connected. */
     boolean isConnected() {
         return pool != null;
     }
 
-    /** Lets the warm-up begin, if it has a part in it. */
+    /** Starts the warm-up, if this load takes part. */
     void warmUp() throws InterruptedException {
         if (isConnected() && load.warmsUp()) {
             pool().open(clock.nanoTime());
@@ -155,19 +151,19 @@ public final class RunningLoad {
     }
 
     /**
-     * The measured part begins, or its phase.
+     * Starts the load's time in the measured part or phase.
      *
-     * @param endNanos when this load starts no more transactions; {@link LoadInterval#OPEN} if unknown
+     * @param endNanos end of the measured part, after which no transaction starts; {@link LoadInterval#OPEN} if unknown
      */
     void openWindow(long nowNanos, long endNanos) throws InterruptedException {
-        stretch = LoadInterval.of(load, nowNanos);
+        interval = LoadInterval.of(load, nowNanos);
         windowEndNanos = endNanos;
         advance(nowNanos);
     }
 
-    /** Starts or ends if it is time; returns the time until then, in ns. */
+    /** Starts or stops the load if due; returns the ns until the next start or stop. */
     long advance(long nowNanos) throws InterruptedException {
-        LoadInterval own = stretch;
+        LoadInterval own = interval;
         if (own == null) {
             return LoadInterval.OPEN;
         }
@@ -178,12 +174,12 @@ public final class RunningLoad {
             endScheduleOf(own);
             long opened = pool().open(nowNanos);
             openedNanos = opened;
-            // in a phase a late start, because nodes must be notified before, delays the end as much
+            // in a phase, a start that is late because nodes are notified first delays the end by the same time
             lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : opened) - own.fromNanos();
             open = true;
             if (opened - nowNanos > 0) {
                 own = own.longer(opened - nowNanos);
-                stretch = own;
+                interval = own;
                 endScheduleOf(own);
             }
         }
@@ -196,21 +192,21 @@ public final class RunningLoad {
     private void endScheduleOf(LoadInterval own) {
         long end = own.endWithin(windowEndNanos);
         if (end != LoadInterval.OPEN) {
-            pool().endScheduleAt(end); // the thread that stops it may be late
+            pool().endScheduleAt(end); // the thread that stops the load may be late
         }
     }
 
-    /** Returns its start, in seconds from the run's {@code windowNanos}; {@code null} if it has not started. */
+    /** Returns the start in seconds after {@code windowNanos}; {@code null} if the load has not started. */
     public @Nullable Double fromSecond(long windowNanos) {
         return openedNanos == null ? null : Math.max(0, (openedNanos - windowNanos) / 1e9);
     }
 
-    /** Returns its writing time in the measured part; until {@code closedNanos} if its end was not observed. */
+    /** Returns the seconds from the start to the end of the load; to {@code closedNanos} if the end was not observed. */
     public double seconds(long closedNanos) {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
 
-    /** Returns the delay of its start; 0 if it has not started, or was on time. */
+    /** Returns how late the load started; 0 if it was on time or has not started. */
     public long lateNanos() {
         return lateNanos;
     }
@@ -231,24 +227,24 @@ public final class RunningLoad {
         return ended;
     }
 
-    /** Returns true if it has ended; a failure to end within its workload's timeout throws. */
+    /** Returns true if all workers have ended. Throws if a stopped load has not ended within the workload's timeout. */
     boolean isOver() throws InterruptedException {
         if (hasEnded()) {
             return true;
         }
         if (stoppedNanos != null
                 && clock.nanoTime() - stoppedNanos >= workload.timeout().toNanos()) {
-            throw notEnded();
+            throw endTimeoutFailure();
         }
         return false;
     }
 
-    private RunFailedException notEnded() {
+    private RunFailedException endTimeoutFailure() {
         return new RunFailedException("a transaction did not end within "
                 + workload.timeout().toSeconds() + " s after the load was stopped; check " + address);
     }
 
-    /** Returns true if it has ended after its number of transactions: not on request, and not by a failure. */
+    /** Returns true if the load has ended after its number of transactions, not by a stop or a failure. */
     boolean hasEndedByItself() throws InterruptedException {
         return hasEnded() && endedByItself;
     }
@@ -260,13 +256,13 @@ public final class RunningLoad {
         }
     }
 
-    /** Waits for the workers' end, unless a stop is requested: then long transactions are given up. */
-    void end(StopSignal wanted) throws InterruptedException {
+    /** Stops the load and waits for its workers. A stop request cancels long transactions. */
+    void end(StopSignal stopRequest) throws InterruptedException {
         stop();
         WorkerPool stopped = pool();
         long since = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
         while (!hasEnded() && clock.nanoTime() - since < workload.timeout().toNanos()) {
-            if (wanted.isRaised()) {
+            if (stopRequest.isRaised()) {
                 stopped.cancel();
             }
             stopped.stop(CANCEL_INTERVAL);
@@ -274,7 +270,7 @@ public final class RunningLoad {
         countWaiting(since);
         failIfBroken();
         if (!hasEnded()) {
-            throw notEnded();
+            throw endTimeoutFailure();
         }
     }
 
@@ -285,7 +281,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Waits briefly for the last reports of worker nodes; unfinished work of a failed run is counted in its present state. */
+    /** Stops the load of a failed run, and waits briefly for the last reports of worker nodes. */
     void abandon() throws InterruptedException {
         if (isConnected()) {
             stop();
@@ -297,18 +293,18 @@ public final class RunningLoad {
     }
 
     void close() {
-        WorkerPool made = pool;
-        if (made != null) {
-            made.close();
+        WorkerPool currentPool = pool;
+        if (currentPool != null) {
+            currentPool.close();
             connected = false;
         }
     }
 
     void failIfBroken() {
-        WorkerPool made = pool;
-        Throwable e = made == null ? null : made.failure().orElse(null);
-        if (e instanceof RunFailedException told) {
-            throw told; // of a worker node, which it names
+        WorkerPool currentPool = pool;
+        Throwable e = currentPool == null ? null : currentPool.failure().orElse(null);
+        if (e instanceof RunFailedException nodeFailure) {
+            throw nodeFailure; // its message names the worker node
         }
         FirstFailure.failBy(e, cause -> "writing to " + address + " failed: " + ServerErrors.text(cause));
     }
@@ -318,9 +314,9 @@ public final class RunningLoad {
     }
 
     /**
-     * When a load writes, by the run's clock.
+     * The time in which a load writes, by the run's clock.
      *
-     * @param untilNanos when it ends; {@link #OPEN} with the measured part
+     * @param untilNanos end of the load; {@link #OPEN} if it ends with the measured part
      */
     record LoadInterval(long fromNanos, long untilNanos) {
 
@@ -345,7 +341,7 @@ public final class RunningLoad {
             return untilNanos != OPEN && nowNanos - untilNanos >= 0;
         }
 
-        /** Returns its end, or the earlier end of the measured part; {@link #OPEN} if neither is known. */
+        /** Returns the earlier of this end and the end of the measured part; {@link #OPEN} if neither is known. */
         long endWithin(long windowEndNanos) {
             if (untilNanos == OPEN || windowEndNanos == OPEN) {
                 return windowEndNanos == OPEN ? untilNanos : windowEndNanos;
@@ -353,7 +349,7 @@ public final class RunningLoad {
             return untilNanos - windowEndNanos < 0 ? untilNanos : windowEndNanos;
         }
 
-        /** Returns the time until its next start or end; {@link #OPEN} if there is none. */
+        /** Returns the ns until the start or the end, whichever is next; {@link #OPEN} if neither is to come. */
         long nanosToNext(long nowNanos) {
             if (!hasBegun(nowNanos)) {
                 return fromNanos - nowNanos;

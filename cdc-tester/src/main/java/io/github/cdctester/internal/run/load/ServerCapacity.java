@@ -19,64 +19,69 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/** The limits of the server to write to, compared with the needs of loads before anything is created. */
+/** Compares the limits of the server to write to with the needs of loads, before anything is created. */
 public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
     /** In addition to the workers' connections: the side pool, the stream, and queries to its server. */
     private static final long OTHER_CONNECTIONS = WriteTarget.SIDE_CONNECTIONS + 4L;
 
-    /** MariaDB lets these in beyond the limit of an account. */
+    /** Counts the privileges with which MariaDB ignores {@code max_user_connections}. */
     private static final String UNLIMITED = "SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES"
             + " WHERE VERSION() LIKE '%MariaDB%' AND PRIVILEGE_TYPE IN ('SUPER', 'CONNECTION ADMIN')"
             + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
 
-    /** Looks what the runs of an experiment would lack, each by itself. */
+    /** Returns messages about limits that are too low for one of an experiment's runs. The runs are not simultaneous. */
     public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
         Endpoint endpoint = plans.get(0).endpoint();
         int streams = (int) plans.get(0).streams().stream()
                 .filter(stream -> stream.endpoint().address().equals(endpoint.address()))
                 .count();
         try (WriteTarget target = WriteTarget.open(endpoint)) {
-            List<List<NamedLoad>> together =
+            List<List<NamedLoad>> loadGroups =
                     plans.stream().map(Plan::loads).distinct().toList();
-            return target.capacity().lacking(together, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
+            return target.capacity()
+                    .lacking(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
         }
     }
 
-    /** Refuses loads that the server has no room for. */
-    void check(List<List<NamedLoad>> together, LoadWorkloads workloads, int streams, int probes) {
-        List<String> lacking = lacking(together, workloads, probes + Math.max(0, streams - 1), variable -> false);
+    /** Throws if a limit of the server is too low for the loads. */
+    void check(List<List<NamedLoad>> loadGroups, LoadWorkloads workloads, int streams, int probes) {
+        List<String> lacking = lacking(loadGroups, workloads, probes + Math.max(0, streams - 1), variable -> false);
         if (!lacking.isEmpty()) {
             throw new RunFailedException(String.join("; ", lacking));
         }
     }
 
     private List<String> lacking(
-            List<List<NamedLoad>> together, LoadWorkloads workloads, int others, Predicate<String> changes) {
+            List<List<NamedLoad>> loadGroups,
+            LoadWorkloads workloads,
+            int otherConnections,
+            Predicate<String> changes) {
         List<String> lacking = new ArrayList<>();
-        int threads = together.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
-        long connections = threads + OTHER_CONNECTIONS + others;
+        int threads =
+                loadGroups.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
+        long connections = threads + OTHER_CONNECTIONS + otherConnections;
         try (Connection connection = pool.connection();
                 Statement statement = connection.createStatement()) {
             for (String variable : List.of("max_connections", "max_user_connections")) {
-                long most = limit(statement, variable);
-                if (most > 0 && most < connections && !changes.test(variable)) {
-                    lacking.add(endpoint.address() + " allows " + most + " connections"
+                long allowed = limit(statement, variable);
+                if (allowed > 0 && allowed < connections && !changes.test(variable)) {
+                    lacking.add(endpoint.address() + " allows " + allowed + " connections"
                             + (variable.equals("max_connections") ? "" : " of " + endpoint.user()) + ", but " + threads
                             + " threads need " + connections + ": SET GLOBAL " + variable + " = " + connections
                             + ", or fewer " + Setting.THREADS);
                 }
             }
             if (!changes.test("max_prepared_stmt_count")) {
-                prepared(statement, together, workloads).ifPresent(lacking::add);
+                prepared(statement, loadGroups, workloads).ifPresent(lacking::add);
             }
-            for (Workload workload : together.stream()
+            for (Workload workload : loadGroups.stream()
                     .flatMap(List::stream)
                     .map(load -> workloads.of(load.workload()))
                     .distinct()
                     .toList()) {
                 refusal(connection, workload)
-                        .filter(why -> !changes.test(why.split(" ", 2)[0])) // it begins with the variable
+                        .filter(why -> !changes.test(why.split(" ", 2)[0])) // the message begins with the variable
                         .ifPresent(lacking::add);
             }
         } catch (SQLException e) {
@@ -85,33 +90,33 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         return lacking;
     }
 
-    private Optional<String> prepared(Statement statement, List<List<NamedLoad>> together, LoadWorkloads workloads)
+    private Optional<String> prepared(Statement statement, List<List<NamedLoad>> loadGroups, LoadWorkloads workloads)
             throws SQLException {
         ToLongFunction<List<NamedLoad>> need = loads -> loads.stream()
                 .mapToLong(load -> (long) load.load().threads()
                         * workloads.of(load.workload()).preparedStatements())
                 .sum();
         List<NamedLoad> worst =
-                together.stream().max(Comparator.comparingLong(need)).orElse(List.of());
+                loadGroups.stream().max(Comparator.comparingLong(need)).orElse(List.of());
         long needed = need.applyAsLong(worst);
         if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
             return Optional.empty();
         }
-        long most = second(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
-        long held = second(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
+        long allowed = variableValue(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
+        long inUse = variableValue(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
         int threads = threads(worst);
         boolean tables = hasOption(worst, "tables");
         boolean mode = hasOption(worst, "dbPsMode");
-        return most - held >= needed
+        return allowed - inUse >= needed
                 ? Optional.empty()
-                : Optional.of(endpoint.address() + " allows " + most + " prepared statements, of which " + held
+                : Optional.of(endpoint.address() + " allows " + allowed + " prepared statements, of which " + inUse
                         + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ") + needed
-                        + ": SET GLOBAL max_prepared_stmt_count = " + (held + needed) + ", or "
+                        + ": SET GLOBAL max_prepared_stmt_count = " + (inUse + needed) + ", or "
                         + (mode ? Setting.PS_MODE + "=disable, or " : "")
                         + (tables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
     }
 
-    /** The workload's own limits, such as the size of a transaction. */
+    /** Checks the workload's own requirements, such as the size of a transaction. */
     private static Optional<String> refusal(Connection connection, Workload workload) throws SQLException {
         try {
             workload.checkServer(connection);
@@ -130,21 +135,21 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         return loads.stream().mapToInt(load -> load.load().threads()).sum();
     }
 
-    /** 0 for no limit. */
+    /** Returns the value of a limit; 0 for no limit. */
     private static long limit(Statement statement, String variable) throws SQLException {
-        boolean ofAccount = variable.equals("max_user_connections"); // in a session it is the account's own
-        long most = second(
+        boolean ofAccount = variable.equals("max_user_connections"); // the session value is the account's limit
+        long allowed = variableValue(
                 statement, "SHOW " + (ofAccount ? "SESSION" : "GLOBAL") + " VARIABLES LIKE '" + variable + "'", 0);
-        if (!ofAccount || most <= 0) {
-            return most;
+        if (!ofAccount || allowed <= 0) {
+            return allowed;
         }
         try (ResultSet row = statement.executeQuery(UNLIMITED)) {
-            return row.next() && row.getLong(1) > 0 ? 0 : most;
+            return row.next() && row.getLong(1) > 0 ? 0 : allowed;
         }
     }
 
     /** Returns the value of a variable; {@code otherwise} if the server does not have it. */
-    private static long second(Statement statement, String show, long otherwise) throws SQLException {
+    private static long variableValue(Statement statement, String show, long otherwise) throws SQLException {
         try (ResultSet row = statement.executeQuery(show)) {
             return row.next() ? row.getLong(2) : otherwise;
         }

@@ -15,17 +15,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the statement of a connection after a stop request, also at the server: a statement waiting for a lock would continue there.
- * Any statement on the connection is ended. If the server does not answer, the connections are closed.
+ * After a stop request, cancels the current statement of a connection at the server. Otherwise a statement that waits for a lock
+ * would continue there. If the server does not answer, the pool's connections are closed.
  */
 final class StatementCanceller implements AutoCloseable {
 
-    private static final long LOOK_MILLIS = 100;
+    private static final long POLL_MILLIS = 100;
 
-    /** One may come between two statements, and do nothing. */
+    /** A {@code KILL QUERY} that arrives between two statements has no effect, and is repeated after this time. */
     private static final long BETWEEN_CANCELS_MILLIS = 500;
 
-    private static final int CANCELS = 10;
+    private static final int MAX_CANCELS = 10;
     private static final int ANSWER_MILLIS = 5_000;
     private static final Duration MAX_CANCEL = Duration.ofSeconds(20);
 
@@ -64,17 +64,17 @@ final class StatementCanceller implements AutoCloseable {
 
     private void watch() {
         try {
-            while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!closed.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (stop.isRaised()) {
                     cancel();
                     return;
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // never interrupted
+            Thread.currentThread().interrupt(); // does not happen: nothing interrupts this thread
         } catch (RuntimeException | Error e) {
             failure = e;
-            pool.breakOff(); // a waiting thread must not wait forever
+            pool.breakOff(); // the thread that executes the statement must not wait forever
         }
     }
 
@@ -82,7 +82,7 @@ final class StatementCanceller implements AutoCloseable {
         try (Connection other = pool.connection();
                 Statement statement = other.createStatement()) {
             other.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
-            for (int i = 0; i < CANCELS; i++) {
+            for (int i = 0; i < MAX_CANCELS; i++) {
                 statement.execute("KILL QUERY " + id);
                 if (closed.await(BETWEEN_CANCELS_MILLIS, TimeUnit.MILLISECONDS)) {
                     return;

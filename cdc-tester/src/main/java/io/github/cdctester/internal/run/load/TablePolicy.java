@@ -7,11 +7,11 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import java.util.Map;
 
-/** How a run makes, checks and drops the tables that it writes to. */
+/** Settings for creating, checking and dropping the tables of a run. */
 public record TablePolicy(
         boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency, Filling filling) {
 
-    /** Tables are filled by the settings of the loads. */
+    /** Creates a policy that fills tables with the settings of the loads. */
     public TablePolicy(boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency) {
         this(prepare, cleanup, dropForeign, checkConsistency, Filling.OF_THE_LOADS);
     }
@@ -20,7 +20,8 @@ public record TablePolicy(
      * Settings for filling tables, if they differ from the load.
      *
      * @param threads number of filling threads, from 1; 0 for the loads' number
-     * @param seed seed of their rows; 0 for the loads' seed
+     * @param seed seed of the rows; 0 for the loads' seed
+     * @param seeded for each workload of a load, the workload with {@code seed}
      */
     public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seeded) {
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of one load: threads of this process, or of worker nodes. For the thread that conducts the run.
+ * The workers of one load: threads of this process, or of worker nodes. For the run's thread.
  *
  * <p>{@link #start()}, {@link #open}, then any number of {@link #pause()} and {@link #open}, then {@link #stop}.
  */
@@ -26,8 +26,8 @@ public interface WorkerPool extends AutoCloseable {
     /**
      * The work of the requested workers.
      *
-     * @param firstWorker the number of the first one, after the workers of loads with the same workload
-     * @param tracking follows their commits; {@code null} for none
+     * @param firstWorker number of the first worker; earlier loads with the same workload have the lower numbers
+     * @param tracking tracks the workers' commits; {@code null} for none
      * @param elsewhere receives each commit of workers in other processes; {@code null} for none
      */
     record Spec(
@@ -39,17 +39,17 @@ public interface WorkerPool extends AutoCloseable {
             @Nullable CommitTracking tracking,
             @Nullable RemoteCommits elsewhere) {}
 
-    /** Creates the workers of a run: the interface between running in one process and on worker nodes. */
+    /** Creates the workers of a run, in this process or on worker nodes. */
     @FunctionalInterface
     interface Factory {
 
         /**
-         * Connects first workers, so that a wrong password shows and it is known what a driver can do; the others connect
-         * when the pool is {@linkplain WorkerPool#start() started}.
+         * Connects the first workers, to detect a wrong password and the abilities of the driver. {@link WorkerPool#start()}
+         * connects the others.
          */
         WorkerPool of(Spec spec) throws InterruptedException;
 
-        /** Refuses, before anything is made, a load that has fewer threads than there are nodes. */
+        /** Rejects a load with fewer threads than nodes. Called before anything is created. */
         default void check(NamedLoad load) {}
 
         /** Returns the processes that fill a load's tables with the plan's threads; empty if this process does. */
@@ -67,7 +67,7 @@ public interface WorkerPool extends AutoCloseable {
             return true;
         }
 
-        /** The measured part begins at a moment; no worker is on its way. */
+        /** Announces the start of the measured part. All workers are paused. */
         default void windowOpens(long atNanos) {}
 
         default List<Note> notes() {
@@ -79,20 +79,20 @@ public interface WorkerPool extends AutoCloseable {
     void start() throws InterruptedException;
 
     /**
-     * Starts the workers, at first or after a pause; the schedule of an open loop moves by the pause.
+     * Starts the workers, or resumes them after a pause. A pause shifts the schedule of an open loop.
      *
      * @param atNanos start time; recent, or at most {@link Factory#leadNanos()} ahead
-     * @return the actual start: later if not all can be notified in time
+     * @return the actual start; later than {@code atNanos} if not all workers can be notified in time
      */
     long open(long atNanos) throws InterruptedException;
 
-    /** Ends the schedule of an open loop: no transaction starts that is due then or later. */
+    /** Ends the schedule of an open loop: a transaction that is due at this time or later does not start. */
     void endScheduleAt(long nanos);
 
     /**
-     * Holds every worker between two transactions; all that they have done is counted then.
+     * Pauses every worker between two transactions. After the return, the meter contains all finished work.
      *
-     * @return false if all have ended
+     * @return false if all workers have ended
      */
     boolean pause() throws InterruptedException;
 
@@ -100,16 +100,16 @@ public interface WorkerPool extends AutoCloseable {
     void limitTo(long transactions);
 
     /**
-     * Lets the workers finish the transactions that they are in, and waits for that.
+     * Stops the workers after their current transactions, and waits for them.
      *
-     * @return whether all workers have ended; the others are left to {@link #close()}
+     * @return true if all workers have ended; {@link #close()} ends the others
      */
     boolean stop(Duration timeout) throws InterruptedException;
 
-    /** Has the workers give up long transactions rather than finish them. May be called again. */
+    /** Cancels long transactions of stopped workers. May be called repeatedly. */
     void cancel();
 
-    /** Waits for the workers to end by themselves: because enough transactions were made, or because of a failure. */
+    /** Waits until all workers have ended; returns true if they have. */
     boolean awaitEnd(long nanos) throws InterruptedException;
 
     Optional<Throwable> failure();
@@ -117,7 +117,7 @@ public interface WorkerPool extends AutoCloseable {
     /** Returns the waiting times of an open loop's unfinished transactions; empty in a closed loop. */
     Distribution waiting(long stoppedAtNanos);
 
-    /** Starts of an open loop's schedule since it was last opened; 0 in a closed loop. */
+    /** Returns the number of scheduled starts since the last {@link #open}; 0 in a closed loop. */
     long scheduled(long stoppedAtNanos);
 
     /** Ends running transactions and closes the connections; fails if a worker does not end. */

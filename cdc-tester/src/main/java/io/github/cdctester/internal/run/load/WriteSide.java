@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The write side of one run: its tables, its load, and what runs in the background. */
+/** The write side of one run: its tables and its loads, with background loads. */
 public final class WriteSide implements RunLoad {
 
     private final Plan plan;
@@ -41,7 +41,7 @@ public final class WriteSide implements RunLoad {
     private final LoadWorkloads workloads;
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
-    private PhasedLoads byName = PhasedLoads.NONE;
+    private PhasedLoads phasedLoads = PhasedLoads.NONE;
     private boolean prepared;
     private String jdbcDriver = "";
 
@@ -67,14 +67,14 @@ public final class WriteSide implements RunLoad {
             int firstWorker = workers.getOrDefault(load.workload(), 0);
             workers.put(load.workload(), firstWorker + load.load().threads());
             // the window's number of transactions belongs to the first load, and overrides its own
-            long most = loads.isEmpty() && plan.window().events() > 0
+            long maxTransactions = loads.isEmpty() && plan.window().events() > 0
                     ? plan.window().events()
                     : load.transactions();
             loads.add(new RunningLoad(
                     load,
                     workloads.of(load.workload()),
                     firstWorker,
-                    most,
+                    maxTransactions,
                     plan.endpoint().address(),
                     clock));
         }
@@ -84,7 +84,7 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Stamps rows of all loads with support for it; call it before connecting.
+     * Stamps the rows of all loads that support stamps. Called before connecting.
      *
      * @param elsewhere receives each commit of workers in other processes; {@code null} for none
      */
@@ -96,17 +96,17 @@ public final class WriteSide implements RunLoad {
     }
 
     /** Creates the tables if configured, and checks the requirements. */
-    public void makeReady(int streamsThere, int probes, List<List<String>> together) {
+    public void makeReady(int streamsAtServer, int probes, List<List<String>> loadGroups) {
         plan.loads().forEach(pools::check);
         target.capacity()
                 .check(
-                        together.stream()
+                        loadGroups.stream()
                                 .map(names -> plan.loads().stream()
                                         .filter(load -> names.contains(load.name()))
                                         .toList())
                                 .toList(),
                         workloads,
-                        streamsThere,
+                        streamsAtServer,
                         probes);
         if (tables.prepare()) {
             prepare();
@@ -142,13 +142,13 @@ public final class WriteSide implements RunLoad {
     /**
      * Connects the workers of the first loads; they wait for {@link #warmUp()}.
      *
-     * @param names the loads' names; all others are connected with {@link #phased()}
-     * @param tracking follows their commits; {@code null} for none
+     * @param names names of the first loads; {@link #phased()} connects all others
+     * @param tracking tracks the workers' commits; {@code null} for none
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
             throws InterruptedException {
         PhasedLoads.Connector connector = load -> load.connect(pools, plan.ignoredErrors(), tracking, firstConnected);
-        byName = new PhasedLoads(loads, connector);
+        phasedLoads = new PhasedLoads(loads, connector);
         List<RunningLoad> first = named(names);
         int threads = first.stream().mapToInt(RunningLoad::threads).sum();
         if (threads > 0) {
@@ -159,9 +159,9 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** The loads one by one, of a run in phases; once the first ones are connected. */
+    /** Returns the loads for a run in phases. Call it after {@link #connect}. */
     public PhasedLoads phased() {
-        return byName;
+        return phasedLoads;
     }
 
     public List<RunningLoad> loads() {
@@ -188,7 +188,7 @@ public final class WriteSide implements RunLoad {
         return pools.leadNanos();
     }
 
-    /** Returns true if what all workers have done is counted. */
+    /** Returns true if the work of all workers is counted; false after the loss of a node with unreported work. */
     public boolean isWhole() {
         return pools.isWhole();
     }
@@ -221,9 +221,9 @@ public final class WriteSide implements RunLoad {
         long end = measureNanos == 0 ? LoadInterval.OPEN : nowNanos + measureNanos;
         boolean hasBackground = loads.stream().anyMatch(load -> load.load().background());
         for (RunningLoad load : loads) {
-            // the others continue while the background finishes
-            boolean goesOn = hasBackground && !load.load().background();
-            load.openWindow(nowNanos, goesOn ? LoadInterval.OPEN : end);
+            // the other loads continue until the background loads have finished
+            boolean outlastsWindow = hasBackground && !load.load().background();
+            load.openWindow(nowNanos, outlastsWindow ? LoadInterval.OPEN : end);
         }
     }
 
@@ -273,7 +273,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void end() throws InterruptedException {
-        byName.end();
+        phasedLoads.end();
         List<RunningLoad> connected =
                 loads.stream().filter(RunningLoad::isConnected).toList();
         for (RunningLoad load : connected) {
@@ -286,7 +286,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void abandon() throws InterruptedException {
-        byName.abandon();
+        phasedLoads.abandon();
         for (RunningLoad load : loads) {
             load.abandon();
         }
@@ -311,7 +311,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void close(RunLoad.End end, FirstFailure failures) {
-        failures.runRemoval(byName::end);
+        failures.runRemoval(phasedLoads::end);
         loads.forEach(load -> failures.runRemoval(load::close));
         if (tables.cleanup() && (prepared || end != RunLoad.End.NOT_BEGUN)) {
             if (end != RunLoad.End.NOT_BEGUN) {
@@ -324,7 +324,8 @@ public final class WriteSide implements RunLoad {
     }
 
     private void drop(Workload workload, RunLoad.End end) {
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // the pool gives none to who is interrupted
+        try (DeferredInterrupt held =
+                DeferredInterrupt.hold()) { // the pool gives no connection to an interrupted thread
             if (end == RunLoad.End.ORDERLY) {
                 target.cleanup(workload);
             } else {

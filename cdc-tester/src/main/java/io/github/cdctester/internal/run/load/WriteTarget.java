@@ -43,9 +43,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server to write to, with all its work outside of the load: prepare, queries, cleanup.
+ * The server to write to, for all statements except the load: preparation, queries, clean-up.
  *
- * @param loginNote on a login that exposed the password; empty for none
+ * @param loginNote note that the password may have been exposed at login; empty for none
  */
 public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNote, ConnectionPool sidePool)
         implements AutoCloseable {
@@ -55,10 +55,10 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /** Time limit for dropping tables on a server that may hang. */
     private static final Duration LAST_TIMEOUT = Duration.ofSeconds(15);
 
-    /** Access denied: to a schema, a table, a column, a global privilege. */
+    /** Error codes for denied access to a schema, a table or a column, and for a missing global privilege. */
     private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
 
-    /** Connects, first with our own client, which has clearer failures and detects TLS. */
+    /** Connects, first with this tool's own client: its failures are clearer, and it detects TLS. */
     public static WriteTarget open(Endpoint endpoint) {
         refuseWithoutSchema(endpoint);
         ConnectionSecurity security;
@@ -68,7 +68,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return open(endpoint, security.tls(), keyNote(security.rsaKeyFetched(), endpoint.host()));
     }
 
-    /** Connects with the stream's result about TLS. */
+    /** Connects with or without TLS, like the stream of the same endpoint. */
     public static WriteTarget open(Endpoint endpoint, boolean tls) {
         refuseWithoutSchema(endpoint);
         return open(endpoint, tls, Optional.empty());
@@ -92,7 +92,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new ServerCapacity(endpoint, sidePool);
     }
 
-    /** A query by SQL. */
+    /** A query over a connection. */
     @FunctionalInterface
     public interface SqlQuery {
         void query(Connection connection) throws SQLException;
@@ -105,7 +105,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /** Runs an action, and repeats it once if its connection breaks; a failure names the action. */
-    private <T> T repeatably(String doing, Repeatable<T> work) {
+    private <T> T withRetry(String doing, Repeatable<T> work) {
         try {
             try (Connection connection = sidePool.connection()) {
                 try {
@@ -126,15 +126,17 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /** Runs a query; a failure names the action. */
-    public void query(String doing, SqlQuery asking) {
+    public void query(String doing, SqlQuery sqlQuery) {
         try (Connection connection = sidePool.connection()) {
-            asking.query(connection);
+            sqlQuery.query(connection);
         } catch (SQLException e) {
             throw failed(doing + " at " + endpoint.address(), e);
         }
     }
 
-    /** Returns the name of the database as the server writes it to its log: with {@code lower_case_table_names=1} in lower case. */
+    /**
+     * Returns the name of the database as the server writes it to its log: with {@code lower_case_table_names=1} in lower case.
+     */
     public String databaseName() {
         String[] name = {endpoint.database()};
         query("asking for the name of the database", connection -> {
@@ -151,7 +153,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return ConnectionPool.open(endpoint, tls, connections);
     }
 
-    /** For threads that are never interrupted. */
+    /** Opens a pool for worker threads, which are never interrupted. */
     ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
         return ConnectionPools.open(endpoint, tls, connections, tracking);
     }
@@ -159,15 +161,15 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     private void prepare(
             Workload workload,
             int threads,
-            Optional<TableFilling.Fillers> others,
+            Optional<TableFilling.Fillers> fillers,
             StopSignal stop,
             Preparation.Progress progress) {
-        boolean divided = others.isPresent() && workload instanceof DividedWorkload;
-        int here = divided ? 1 : threads; // one connection creates them if others fill them
+        boolean divided = fillers.isPresent() && workload instanceof DividedWorkload;
+        int here = divided ? 1 : threads; // worker nodes fill the tables, one connection creates them
         try (ConnectionPool pool = openPool(here)) {
             Preparation preparation = new Preparation(pool, here, stop, progress);
             if (divided) {
-                ((DividedWorkload) workload).filling(threads).makeAll(preparation, others.get());
+                ((DividedWorkload) workload).filling(threads).makeAll(preparation, fillers.get());
             } else {
                 workload.prepare(preparation);
             }
@@ -184,7 +186,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Fills the pieces {@code first} to {@code first + pieces - 1} of a step; returns when no thread is at work any more. */
+    /** Fills the pieces {@code first} to {@code first + pieces - 1} of a step; returns after all threads have finished. */
     public void fillPart(
             String workload,
             TableFilling.Step step,
@@ -211,16 +213,16 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             StopSignal stop,
             Preparation.Progress progress,
             Consumer<NamedLoad> next) {
-        List<Workload> made = new ArrayList<>();
+        List<Workload> prepared = new ArrayList<>();
         try {
             for (NamedLoad load : plan.tableOwners()) {
                 next.accept(load);
                 Workload workload = workloads.of(load.workload());
                 prepare(workload, plan.threadsOn(load), pools.fillers(plan, load), stop, progress);
-                made.add(workload);
+                prepared.add(workload);
             }
         } catch (RuntimeException | Error e) {
-            for (Workload workload : made) {
+            for (Workload workload : prepared) {
                 try {
                     cleanup(workload);
                 } catch (RuntimeException | Error left) {
@@ -232,13 +234,14 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /**
-     * Looks for tables that neither this tool nor sysbench created, if a workload would write.
+     * Returns tables that neither this tool nor sysbench created.
      *
-     * @param prepares whether it creates its tables; then all tables of the schema count, otherwise only the tables it writes to
+     * @param prepares true if the run creates the workload's tables: then all tables of the schema are checked, otherwise only
+     *     the workload's
      */
     public List<String> foreignTables(Workload workload, boolean prepares) {
-        return repeatably(
-                        "looking at the tables in " + place(),
+        return withRetry(
+                        "looking at the tables in " + schemaAtServer(),
                         connection -> prepares
                                 ? SchemaTables.all(connection)
                                 : SchemaTables.named(connection, workload.tables()))
@@ -246,41 +249,42 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /**
-     * Refuses to drop what this tool did not make.
+     * Rejects the drop of tables that this tool did not create.
      *
-     * @throws ForeignTablesException if one of them is there and does not have our mark
+     * @throws ForeignTablesException if a table of the workload exists without this tool's mark
      */
     public void refuseToDropForeign(Workload workload) {
-        List<String> foreign = repeatably(
-                        "looking at the tables in " + place(),
+        List<String> foreign = withRetry(
+                        "looking at the tables in " + schemaAtServer(),
                         connection -> SchemaTables.named(connection, workload.tables()))
                 .notOurs();
         if (!foreign.isEmpty()) {
             throw new ForeignTablesException(
-                    place(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
+                    schemaAtServer(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
         }
     }
 
-    /** Rejects views, whose drop would differ from a table's. */
+    /** Rejects views, because DROP TABLE does not drop them. */
     public void refuseToDropViews(Workload workload) {
-        List<String> views = repeatably(
-                "looking at the views in " + place(), connection -> SchemaTables.views(connection, workload.tables()));
+        List<String> views = withRetry(
+                "looking at the views in " + schemaAtServer(),
+                connection -> SchemaTables.views(connection, workload.tables()));
         if (!views.isEmpty()) {
-            throw new RunFailedException(
-                    views.get(0) + " in " + place() + " is a view, which cleanup does not drop; use DROP VIEW");
+            throw new RunFailedException(views.get(0) + " in " + schemaAtServer()
+                    + " is a view, which cleanup does not drop; use DROP VIEW");
         }
     }
 
-    private String place() {
+    private String schemaAtServer() {
         return endpoint.database() + " at " + endpoint.address();
     }
 
     /** Drops a workload's tables, independent of their creator. */
     public int cleanup(Workload workload) {
-        return repeatably("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
+        return withRetry("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
     }
 
-    /** As {@link #cleanup}, but of a server that may be the reason why it is the end. */
+    /** Like {@link #cleanup}, with a time limit, because the server may have caused the failure. */
     int cleanupAfterFailure(Workload workload) {
         Deadline deadline = new Deadline(LAST_TIMEOUT, sidePool::breakOff);
         try (deadline) {
@@ -296,7 +300,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Drops a workload's tables, independent of their creator, unless a stop is requested before. */
+    /** Drops a workload's tables, independent of their creator. A stop request cancels the current statement. */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
             throw stopped(workload, null);
@@ -320,7 +324,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Checks the tables and the privilege, and returns the driver's name and version. */
     String check(Workload workload) {
-        return repeatably("checking " + workload.name() + " on " + endpoint.address(), connection -> {
+        return withRetry("checking " + workload.name() + " on " + endpoint.address(), connection -> {
             workload.check(connection);
             return ConnectionPools.driver(connection);
         });
@@ -335,7 +339,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return failure(doing, e, endpoint);
     }
 
-    /** The failure of something that the server refused; if a privilege is missing, with the statement that grants it. */
+    /** Creates the failure for an action; if a privilege is missing, the message contains the GRANT statement. */
     static RunFailedException failure(String doing, SQLException e, Endpoint endpoint) {
         String grant = DENIED.contains(e.getErrorCode())
                 ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
@@ -344,7 +348,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return new RunFailedException(doing + " failed: " + e.getMessage() + grant, e);
     }
 
-    /** Notes that a password was encrypted with an unverified key, if an attacker could be in between. */
+    /** Returns a note if the password was encrypted with an unverified key, unless the connection uses loopback. */
     public static Optional<Note> keyNote(boolean keyFetched, String host) {
         return keyFetched && !isLoopback(host)
                 ? Optional.of(Note.of(Code.SERVER_KEY_NOT_VERIFIED)
@@ -357,7 +361,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            return false; // it was reached a moment ago; to warn is the safer answer
+            return false; // the host was reachable a moment ago; a warning is the safer result
         }
     }
 }

@@ -26,21 +26,21 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
 
     private static StreamCounts inWindow(StreamSnapshot last) {
         StreamCounts from = last.windowCounts();
-        // the window opens with the first transaction after its mark; without one there is nothing in it
+        // the window starts with its first transaction; without a transaction the counts are zero
         return from == null ? StreamCounts.ZERO : last.counts().minus(from);
     }
 
-    /** A count of the measured part so far. */
+    /** Returns a count of the measured part so far. */
     static long inWindow(StreamSnapshot now, Metric metric) {
         return inWindow(now).get(metric);
     }
 
-    /** Transactions in the measured part so far that are not the tester's own heartbeats. */
+    /** Returns the number of transactions in the measured part so far, without heartbeats. */
     static long observed(StreamSnapshot now) {
         return observed(inWindow(now));
     }
 
-    /** Transactions that are not the tester's own heartbeats. */
+    /** Returns the number of transactions in the measured part, without heartbeats. */
     long observed() {
         return observed(counts);
     }
@@ -61,24 +61,24 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
     }
 
     /**
-     * The totals of all clients, with the run's own delays, end and drain if its transactions are known.
+     * Returns the totals, which include the transactions of all clients.
      *
-     * @param own whether each of the run's own transactions is known
+     * @param own true if the run's own transactions are known: then delays, end and drain include only these
      */
     StreamTotals totals(RunTimeline timeline, boolean own) {
         double seconds = timeline.seconds();
-        // until the last transaction arrived, if that was after the last commit: then the stream had to catch
-        // up; heartbeats continue while another stream catches up
+        // a stream that had to catch up ends with its last transaction, after the last commit;
+        // own transactions are used if known, because heartbeats continue while another stream catches up
         long lastMicros = own ? last.lastOwnMicros() : last.lastTransactionMicros();
         double untilLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
         double cdcSeconds = Math.max(seconds, untilLast);
-        // nothing of a large transaction is sent before it is committed: its time is over when it has arrived
+        // the server sends a large transaction only after its commit: its rate counts until its arrival
         boolean large = sampled.windowPassages().isPresent();
-        StreamCounts came = large ? counts : sampled.arrivedInWindow().orElse(counts);
+        StreamCounts arrived = large ? counts : sampled.arrivedInWindow().orElse(counts);
         return new StreamTotals(
                 counts,
                 cdcSeconds,
-                StreamTotals.Rates.of(came, counts, large ? cdcSeconds : seconds),
+                StreamTotals.Rates.of(arrived, counts, large ? cdcSeconds : seconds),
                 sampled.windowDelays(own),
                 sampled.windowPassages().orElse(null),
                 StreamFacts.rows(stream.meter().windowRows()),
@@ -106,7 +106,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
             return position(from, stream.startedAt());
         }
         LogPosition start = stream.startedAt().position();
-        // after a start by GTIDs no event showed its place: it is the stream's present place
+        // after a start by GTIDs without any event, the start position is the current position
         return start.equals(LogPosition.NOWHERE) ? to() : position(start, stream.startedAt());
     }
 

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Notes on worker nodes that may have been the limit, or differ from each other. */
+/** Creates notes on worker nodes that may have limited the run, or that differ from each other. */
 final class NodeNotes {
 
-    /** From that share of all processors on, threads wait for one another: docs/machines.md counts nodes by it. */
+    /** Share of all processors from which threads wait for each other. {@code docs/machines.md} uses the same limit. */
     private static final double BUSY_PERCENT = 70;
 
-    /** So much later than the others at the median, and that many times: what a machine that keeps up does not show. */
+    /** A node is late if its p99 start delay exceeds the nodes' median by this time, and the median times {@link #LATE_TIMES}. */
     private static final double LATE_MILLIS = 10;
 
     private static final double LATE_TIMES = 4;
@@ -32,9 +32,9 @@ final class NodeNotes {
         }
         List<Note> notes = new ArrayList<>();
         busy(nodes, notes);
-        behind(nodes, notes);
-        different(Code.NODES_JAVA_DIFFERS, "versions", nodes, NodeSummary::java, notes);
-        different(Code.NODES_DRIVER_DIFFERS, "drivers", nodes, NodeSummary::jdbcDriver, notes);
+        addLateNodes(nodes, notes);
+        differing(Code.NODES_JAVA_DIFFERS, "versions", nodes, NodeSummary::java, notes);
+        differing(Code.NODES_DRIVER_DIFFERS, "drivers", nodes, NodeSummary::jdbcDriver, notes);
         return notes;
     }
 
@@ -60,7 +60,7 @@ final class NodeNotes {
         return value == null ? 0 : value;
     }
 
-    private static void behind(List<NodeSummary> nodes, List<Note> notes) {
+    private static void addLateNodes(List<NodeSummary> nodes, List<Note> notes) {
         double[] all = nodes.stream()
                 .filter(node -> node.startDelay().count() > 0)
                 .mapToDouble(node -> known(node.startDelay().p99Millis()))
@@ -86,12 +86,16 @@ final class NodeNotes {
         }
     }
 
-    private static void different(
-            Code code, String argument, List<NodeSummary> nodes, Function<NodeSummary, String> what, List<Note> notes) {
-        Set<String> found = new LinkedHashSet<>();
-        nodes.stream().map(what).filter(text -> !text.isEmpty()).forEach(found::add);
-        if (found.size() > 1) {
-            notes.add(Note.of(code, argument, found));
+    private static void differing(
+            Code code,
+            String argument,
+            List<NodeSummary> nodes,
+            Function<NodeSummary, String> property,
+            List<Note> notes) {
+        Set<String> values = new LinkedHashSet<>();
+        nodes.stream().map(property).filter(text -> !text.isEmpty()).forEach(values::add);
+        if (values.size() > 1) {
+            notes.add(Note.of(code, argument, values));
         }
     }
 }

@@ -10,19 +10,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The totals of a phase. They are not sums of seconds: the streams' part was counted between two moments, and each load writes in
- * one phase only.
+ * The totals of a phase. They are not sums of samples: streams are counted between the start and the end of the phase, and each
+ * load writes in one phase only.
  *
- * @param cdc the streams; {@code null} for none
- * @param write its loads; {@code null} for none
+ * @param cdc totals of the streams; {@code null} without a stream
+ * @param write totals of the phase's loads; {@code null} without loads
  */
 public record PhaseTotals(
         PhaseSpan span, @Nullable CdcSummary cdc, @Nullable WriteSummary write) {
 
     /**
-     * Adds each phase's loads to its streams, after counting has ended.
+     * Returns the totals of each phase. Called after counting has ended.
      *
-     * @param loads the loads; none if other clients wrote
+     * @param loads the loads; empty if other clients wrote
      */
     public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(timeline, sampler.loads(), loads);

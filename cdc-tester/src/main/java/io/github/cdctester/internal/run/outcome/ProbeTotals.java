@@ -14,26 +14,26 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Readings of probes in the seconds of the measured part, each counted once. Not thread-safe. */
+/** Totals of the probes' readings in the measured part. Not thread-safe. */
 public final class ProbeTotals {
 
-    /** Maximum number of series with totals. Targets that change create new series; the excess is only in the samples. */
+    /** Maximum number of series with totals. Changing targets create new series; excess series are only in the samples. */
     private static final int MAX_SERIES = 1_000;
 
     /**
-     * Our metric for a server's own figure.
+     * The result's value that corresponds to a server's own figure.
      *
-     * @param metric the number of the result to compare it with, such as {@code cdc.bytesPerSecond}
-     * @param scale factor from a reading to that number's unit
+     * @param metric name of the value, such as {@code cdc.bytesPerSecond}
+     * @param scale factor from a reading to the unit of the value
      */
     public record OwnFigure(String metric, double scale) {}
 
     /**
      * Units, server figures and notes of probes.
      *
-     * @param units by the probes' names, with {@code /s} after them for changes per second; probes without a unit are missing
-     * @param figures by the flat names of the series
-     * @param notes missing readings
+     * @param units units by the probes' names; {@code /s} is appended for changes per second; probes without a unit are absent
+     * @param figures values to compare with, by the flat names of the series
+     * @param notes notes on missing readings
      */
     public record ProbeReport(Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {
 
@@ -42,7 +42,6 @@ public final class ProbeTotals {
 
     private final Map<String, DoubleSummaryStatistics> all = new LinkedHashMap<>();
 
-    /** Adds the readings of a second. */
     public void add(Map<String, Double> readings) {
         readings.forEach((series, value) -> {
             if (all.containsKey(series) || all.size() < MAX_SERIES) {
@@ -52,7 +51,7 @@ public final class ProbeTotals {
         });
     }
 
-    /** Returns each series, and for servers' own figures the result's number. */
+    /** Returns the totals of each series. A server's own figure also contains the corresponding value of the result. */
     public List<ProbeSummary> summaries(
             Map<String, OwnFigure> figures, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * Composes a result from the meters, after counting has ended; measures nothing itself.
  *
  * @param writer {@code null} if other clients wrote
- * @param throughProxy whether the streams used the run's own proxies
+ * @param throughProxy true if the streams used the run's fault proxies
  */
 public record ResultBuilder(
         Plan plan,
@@ -53,21 +53,21 @@ public record ResultBuilder(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
         WriteSummary write = writer == null ? null : write(writer);
-        boolean whole = writer == null || writer.isWhole();
-        if (!whole) {
+        boolean allCounted = writer == null || writer.isWhole();
+        if (!allCounted) {
             verifier.someAreNotCounted();
         }
         boolean interrupted = failure != null
                 || timeline.interrupted && (writer != null || timeline.endKnownBefore || timeline.played);
-        WrittenRows rows = writer == null || !whole || !Verifier.comparesRows(plan)
+        WrittenRows rows = writer == null || !allCounted || !Verifier.comparesRows(plan)
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
-        Verdict found = verifier.verdict(measured, write, rows, timeline, failure);
-        Summary summary = summary(measured, write, isExact(found));
-        Verdict verdict = found.supportedBy(plan, summary);
+        Verdict uncheckedVerdict = verifier.verdict(measured, write, rows, timeline, failure);
+        Summary summary = summary(measured, write, isExact(uncheckedVerdict));
+        Verdict verdict = uncheckedVerdict.supportedBy(plan, summary);
         ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
         List<ConsumerResult> judged = consumers.results(plan, summary, verdict, verifier, failure);
-        List<Limit> notJudged = interrupted ? ofPhasesCutShort() : List.of();
+        List<Limit> notJudged = interrupted ? limitsOnIncompleteValues() : List.of();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
@@ -81,7 +81,7 @@ public record ResultBuilder(
                 summary.withProbes(samples.probed()
                         .summaries(
                                 samples.told().figures(),
-                                ours -> ours.in(new MeasuredRun(plan, summary, verdict, judged)))),
+                                metric -> metric.in(new MeasuredRun(plan, summary, verdict, judged)))),
                 verdict,
                 checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),
@@ -91,17 +91,19 @@ public record ResultBuilder(
                 judged);
     }
 
-    /** Returns true if each commit of this run was looked for in each stream. */
+    /** Returns true if the verdict looked for each commit of this run in each stream. */
     private static boolean isExact(Verdict verdict) {
         return verdict.streams().isEmpty()
                 ? verdict.method().equals("exact")
                 : verdict.streams().stream().allMatch(stream -> isExact(stream.verdict()));
     }
 
-    /** Limits on incomplete numbers, because the last phase did not end; loads of earlier phases are complete. */
-    private List<Limit> ofPhasesCutShort() {
+    /**
+     * Returns the limits on values that are incomplete because the last phase did not end. Loads of earlier phases are complete.
+     */
+    private List<Limit> limitsOnIncompleteValues() {
         List<PhaseSpan> phases = timeline.phases();
-        List<String> whole = phases.stream()
+        List<String> completeLoads = phases.stream()
                 .limit(Math.max(0, phases.size() - 1))
                 .flatMap(phase -> phase.loads().stream())
                 .toList();
@@ -109,7 +111,7 @@ public record ResultBuilder(
                 ? List.of()
                 : limits.stream()
                         .filter(limit -> limit.value().isPresent()
-                                && limit.load().filter(whole::contains).isEmpty())
+                                && limit.load().filter(completeLoads::contains).isEmpty())
                         .toList();
     }
 

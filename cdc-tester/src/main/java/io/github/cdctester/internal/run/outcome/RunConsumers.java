@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The consumers that a run judges together with its first stream.
  *
- * @param judge empty for none
- * @param stamps the numbers for stamps; {@code null} without stamps
- * @param serverRows the reference for their snapshots; empty if these are not judged
+ * @param judge empty without consumers
+ * @param stamps source of the rows' stamps; {@code null} without stamps
+ * @param serverRows reference for the consumers' snapshots; empty if snapshots are not judged
  */
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
@@ -59,7 +59,7 @@ public record RunConsumers(
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
-    /** {@code played}: the player of the log; {@code null} with a real server. */
+    /** {@code played}: the played log; {@code null} with a real server. */
     public static RunConsumers of(
             List<ConsumerProbe> probes,
             Plan plan,
@@ -97,8 +97,8 @@ public record RunConsumers(
     }
 
     /**
-     * Makes stamps differ from other testers' stamps at the server, and lists the tables with stamps; the tables are made,
-     * and no row is written. With a workload that renames its tables, or does not name them, nothing is known of tables.
+     * Makes stamps unique at the server, and lists the tables with stamps. Called after the tables were created, before a row is
+     * written. If a workload renames its tables or does not name them, the tables are unknown.
      */
     public static WorkloadTables tables(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
         List<NamedLoad> loads =
@@ -128,7 +128,7 @@ public record RunConsumers(
                         all);
     }
 
-    /** Reads the log once more for table and key of missing changes; without an answer only their stamps are known. */
+    /** Reads the log again to find table and key of missing changes. If this fails, the verdict contains only their stamps. */
     public static void nameLost(
             ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
@@ -151,7 +151,7 @@ public record RunConsumers(
     /**
      * Returns the receiver of the commits' GTIDs; {@code null} without consumers.
      *
-     * @param elsewhere whether worker nodes write: then consumers receive each commit with its time
+     * @param elsewhere true if worker nodes write: then consumers receive each commit with its time over another path
      */
     public @Nullable CommitSink commits(boolean elsewhere) {
         return judge.<CommitSink>map(judged -> elsewhere ? (high, low, tag, number) -> {} : judged.commits())

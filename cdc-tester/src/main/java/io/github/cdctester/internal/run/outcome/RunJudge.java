@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-/** The moments of a run at which its streams are checked for loss. */
+/** Called by a run at the times at which its streams are checked for loss. */
 public interface RunJudge {
 
-    /** The measured part begins; no worker is on its way. */
+    /** Called before the measured part. All workers are paused. */
     void windowOpens();
 
-    /** Takes what workers and readers have handed over; every few milliseconds. */
+    /** Processes queued data of workers and readers. Called every few milliseconds. */
     default void look() {}
 
-    /** Returns true if a stream has reached its end position without every commit: some may arrive late. */
+    /** Returns true if a stream has reached its end position, but commits are missing that may arrive late. */
     boolean expectsStragglers();
 
-    /** Compares after the readers have ended at the log's end, and all writers have ended. */
+    /** Compares rows. Called after the readers have ended at the log's end, and all writers have ended. */
     void compareAfterRun();
 }

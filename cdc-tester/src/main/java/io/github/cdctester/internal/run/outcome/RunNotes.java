@@ -34,19 +34,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Notes on what could be wrong with the numbers of a run. */
+/** Creates notes on conditions that may distort the values of a run. */
 final class RunNotes {
 
-    /** Below that share of the time on a CPU, the reader was not what held the stream up. */
+    /** A reader with a smaller share of CPU time was not the bottleneck. */
     private static final double BUSY = 0.8;
 
-    /** Tolerated delay of a load's start. */
+    /** Tolerated delay of a load's start, in ns. */
     private static final long LATE_NANOS = 50_000_000;
 
-    /** From that share of statements that found no row on, less is written than it seems. */
+    /** Share of statements without a matching row from which a note is added: these statements write nothing. */
     private static final double MISSED_SHARE = 0.01;
 
-    /** A shorter drain allows no conclusion. */
+    /** A shorter drain does not show the bottleneck. */
     private static final double MIN_SECONDS = 0.5;
 
     /** The default buffer pool of a server. */
@@ -141,37 +141,39 @@ final class RunNotes {
         }
     }
 
-    private void server(LogServer at) {
-        ServerInfo server = at.info();
-        String where = streams.streams().size() < 2 ? "" : at.endpoint().address();
-        WriteTarget.keyNote(server.security().rsaKeyFetched(), at.endpoint().host())
+    private void server(LogServer logServer) {
+        ServerInfo server = logServer.info();
+        String address =
+                streams.streams().size() < 2 ? "" : logServer.endpoint().address();
+        WriteTarget.keyNote(
+                        server.security().rsaKeyFetched(), logServer.endpoint().host())
                 .ifPresent(notes::add);
         if (!streams.streams().isEmpty()
                 && !server.rowImage().isEmpty()
                 && !server.rowImage().equals("FULL")) {
-            add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
+            add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", address);
         }
-        if (!at.hasPositions()) {
-            add(Code.LOG_END_UNKNOWN, "server", at.endpoint().address());
+        if (!logServer.hasPositions()) {
+            add(Code.LOG_END_UNKNOWN, "server", logServer.endpoint().address());
         }
         if (plan.writes()) {
-            notes.addAll(durability(server.durability(), where));
+            notes.addAll(durability(server.durability(), address));
         }
     }
 
-    /** Returns notes on settings that risk the loss of commits; {@code where} is empty for a single server. */
-    static List<Note> durability(Durability server, String where) {
+    /** Returns notes on settings that risk the loss of commits. {@code address}: empty for a single server. */
+    static List<Note> durability(Durability server, String address) {
         List<Note> notes = new ArrayList<>();
         List<String> unsafe = new ArrayList<>();
         unsafe("sync_binlog", server.syncBinlog(), unsafe);
         unsafe("innodb_flush_log_at_trx_commit", server.flushLogAtTrxCommit(), unsafe);
         if (!unsafe.isEmpty()) {
-            notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafe, "server", where));
+            notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafe, "server", address));
         }
         if (server.bufferPoolBytes().matches("\\d{1,18}")
                 && Long.parseLong(server.bufferPoolBytes()) <= DEFAULT_POOL_BYTES) {
             double megabytes = Long.parseLong(server.bufferPoolBytes()) / 1e6;
-            notes.add(Note.of(Code.BUFFER_POOL_SMALL, "bufferPoolMegabytes", megabytes, "server", where));
+            notes.add(Note.of(Code.BUFFER_POOL_SMALL, "bufferPoolMegabytes", megabytes, "server", address));
         }
         return notes;
     }
@@ -185,7 +187,7 @@ final class RunNotes {
     private void drain(Summary summary) {
         add(Code.DELAY_IS_AGE_OF_LOG);
         if (!summary.streams().isEmpty()) {
-            return; // one number cannot show which of them was the bottleneck
+            return; // one value cannot show which stream was the bottleneck
         }
         double busy = summary.tester().readerCpuSeconds() / summary.seconds();
         if (busy >= 0 && busy < BUSY && summary.seconds() >= MIN_SECONDS) {
@@ -278,14 +280,14 @@ final class RunNotes {
         }
     }
 
-    /** A note on a load that was not begun at its time. */
+    /** Returns a note if a load started late. */
     static List<Note> late(String load, long lateNanos) {
         return lateNanos <= LATE_NANOS
                 ? List.of()
                 : List.of(Note.of(Code.LOAD_LATE, "load", load, "lateMillis", lateNanos / 1e6));
     }
 
-    /** A note for each kind of event that neither MySQL's nor MariaDB's sources know. */
+    /** Returns a note for each kind of event that MySQL's and MariaDB's sources do not define. */
     static List<Note> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
         Map<String, Long> unknown = new TreeMap<>(events);
         innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));
@@ -302,19 +304,19 @@ final class RunNotes {
                     .with("percent", write.leftOutPercent())
                     .with("waitedMillis", write.waiting().maxMillis()));
         }
-        long asked = write.reads() + write.writes();
-        if (write.foundNoRow() >= MISSED_SHARE * asked && write.foundNoRow() > 0) {
-            missed(write.foundNoRow(), asked);
+        long statementCount = write.reads() + write.writes();
+        if (write.foundNoRow() >= MISSED_SHARE * statementCount && write.foundNoRow() > 0) {
+            missed(write.foundNoRow(), statementCount);
         }
         addCount(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
         Long observed = verdict.observed();
         if (observed == null) {
             return;
         }
-        long more = verdict.others() != null
+        long unmatched = verdict.others() != null
                 ? verdict.others()
                 : observed - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
-        long foreign = more - write.unknownOutcome();
+        long foreign = unmatched - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
             boolean own = summary.cdc() != null && summary.cdc().own() != null;
             String mixed = streams.delays().main() == DelaySource.HEARTBEAT
@@ -327,15 +329,15 @@ final class RunNotes {
         }
     }
 
-    private void missed(long found, long asked) {
+    private void missed(long withoutRow, long statementCount) {
         List<String> names =
                 plan.loads().stream().map(load -> load.workload().name()).toList();
         boolean deletes = names.contains("oltp_delete");
         boolean sysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
         notes.add(Note.of(Code.STATEMENTS_FOUND_NO_ROW)
-                .with("percent", 100.0 * found / asked)
-                .with("foundNoRow", found)
-                .with("statements", asked)
+                .with("percent", 100.0 * withoutRow / statementCount)
+                .with("foundNoRow", withoutRow)
+                .with("statements", statementCount)
                 .with("deletedBy", deletes ? "oltp_delete" : null)
                 .with("setting", sysbench && !deletes ? Setting.TABLE_SIZE : null)
                 .with("workloads", sysbench ? null : names)

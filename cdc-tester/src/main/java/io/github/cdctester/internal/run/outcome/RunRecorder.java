@@ -12,10 +12,10 @@ import io.github.cdctester.result.SampleRow;
 import java.util.List;
 import java.util.Map;
 
-/** Makes a row of each second, and keeps it. */
+/** Converts each sample to a row and stores the row. */
 public final class RunRecorder {
 
-    /** A commit older than this before the first second was made before it, even if its time is rounded to seconds. */
+    /** Tolerance for commit times that are rounded to seconds. */
     private static final double OLDER_SECONDS = 2;
 
     private final String delaySource;
@@ -33,7 +33,7 @@ public final class RunRecorder {
         return delaySource;
     }
 
-    /** Stores a second, with its consumers, and reports it in the form of the result. */
+    /** Stores a sample with the values of probes and consumers, and returns its row. */
     public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
         busySeconds += row.phase() != SampleRow.RunPart.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.BUSY ? 1 : 0;
@@ -48,12 +48,12 @@ public final class RunRecorder {
         return log.rows();
     }
 
-    /** Seconds after the warm-up in which a reader was saturated. */
+    /** Returns the number of seconds after the warm-up in which a reader was busy. */
     long busySeconds() {
         return busySeconds;
     }
 
-    /** Returns true if a delay was longer than the run: its transaction was committed before the run began. */
+    /** Returns true if a delay was longer than the run: the transaction was committed before the run started. */
     boolean isOfOlderLog() {
         return olderLog;
     }
@@ -62,7 +62,7 @@ public final class RunRecorder {
         return log.notes();
     }
 
-    /** The recorders of a run's seconds, and the number of missed ones. */
+    /** Everything that was recorded per second; {@code missed}: number of seconds without a sample. */
     public record Samples(
             Sampler sampler, RunRecorder recorder, long missed, ProbeTotals probed, ProbeTotals.ProbeReport told) {}
 }

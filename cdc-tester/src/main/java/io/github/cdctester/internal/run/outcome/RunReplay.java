@@ -16,10 +16,10 @@ import io.github.cdctester.workload.Workload.Balance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The replay of a run's stream, at its moments: before the first write, without writers, and after the end. */
+/** Replays a run's stream: prepared before the first write, loaded while the writers pause, compared after the end. */
 public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
 
-    /** Prepares the replay of the tables that a run writes to; they are there, and the stream has not been started. */
+    /** Prepares the replay. Called after the tables were created and before the stream starts. */
     public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {
         if (stream.server().info().flavor() == ServerInfo.Flavor.POLARDBX) {
             throw new RunFailedException(Setting.REPLAY + " is not possible at "
@@ -34,20 +34,20 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         List<Balance> balances = writer.loads().stream()
                 .flatMap(load -> load.workload().balances().stream())
                 .toList();
-        Replay[] made = new Replay[1];
+        Replay[] replays = new Replay[1];
         target.query(
                 "preparing the replay",
-                connection -> made[0] = Replay.of(
+                connection -> replays[0] = Replay.of(
                         connection,
                         tables,
                         balances,
                         stream.server().info().isMariaDb(),
                         stream.isMarkedByHeartbeats()));
-        stream.showRowsTo(made[0]);
-        return new RunReplay(listener, target, writer, made[0]);
+        stream.showRowsTo(replays[0]);
+        return new RunReplay(listener, target, writer, replays[0]);
     }
 
-    /** The tables whose changes can be followed. */
+    /** Returns the tables whose changes can be replayed. */
     static List<String> tables(WriteSide writer) {
         return writer.loads().stream()
                 .flatMap(load -> load.workload().replayedTables().stream())
@@ -55,7 +55,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
                 .toList();
     }
 
-    /** Refuses a log that lacks columns of its rows. */
+    /** Rejects a log whose row events lack columns. */
     static void refusePartialRows(Setting by, FollowedStream stream) {
         String image = stream.server().info().rowImage();
         if (!image.isEmpty() && !image.equalsIgnoreCase("FULL")) {
@@ -64,7 +64,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         }
     }
 
-    /** The measured part begins; no worker is on its way. */
+    /** Called before the measured part. All workers are paused. */
     void windowOpens() {
         long unknown = writer.loads().stream()
                 .mapToLong(load -> load.metered().meter().counts().get(Metric.UNKNOWN_OUTCOMES))
@@ -79,7 +79,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         target.query("reading the tables for the replay", replay::load);
     }
 
-    /** Compares after the reader has ended at the log's end, and all writers have ended. */
+    /** Called after the reader has ended at the log's end, and all writers have ended. */
     public void compare() {
         listener.step("comparing the tables with the replay");
         target.query("comparing the tables with the replay", replay::compare);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The course of a run, in addition to its meters: written and read by the conductor's thread. */
+/** Times and states of a run, in addition to its meters. For the run's thread. */
 public final class RunTimeline {
 
     /** A phase with its measurements. */
@@ -18,19 +18,19 @@ public final class RunTimeline {
     /** Start of the measured part, or of the run if it did not reach that part. */
     public Instant startedAt = Instant.now();
 
-    /** When the measured part began, by the run's clock; 0 if it did not get so far. */
+    /** Start of the measured part, by the run's clock; 0 if the run did not reach that part. */
     public long openedNanos;
 
-    /** When the measured part ended, by the run's clock. */
+    /** End of the measured part, by the run's clock; 0 before. */
     public long closedNanos;
 
     /** True if a stop was requested. */
     public boolean interrupted;
 
-    /** The streams whose end was not seen. */
+    /** Names of the streams that did not reach their goal. */
     public List<String> behind = List.of();
 
-    /** True if the run ends at the log's end at its start. */
+    /** True if the run ends at the log's end as queried at its start. */
     public boolean endKnownBefore;
 
     /** True if the log was played from a recording. */
@@ -40,10 +40,10 @@ public final class RunTimeline {
 
     public List<FaultMark> faults = List.of();
 
-    /** Usage of this process when the measured part began. */
+    /** Usage of this process at the start of the measured part. */
     public TesterUsage usage = TesterUsage.now();
 
-    /** Usage when the readers had ended. */
+    /** Usage of this process after the end of the readers. */
     public TesterUsage usageAtEnd = usage;
 
     public void open(long nowNanos) {

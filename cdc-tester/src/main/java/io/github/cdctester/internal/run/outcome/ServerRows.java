@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The stamped tables at the server, which consumers' snapshots are compared with at the end. */
+/** The stamped tables at the server, which are compared with the consumers' snapshots at the end of the run. */
 public final class ServerRows {
 
     private final SnapshotJudge judge;
@@ -36,7 +36,7 @@ public final class ServerRows {
         RunReplay.refusePartialRows(Setting.JUDGE_SNAPSHOT, stream);
     }
 
-    /** Has the stream's rows of these tables looked at; they are made, and no stream has been started. */
+    /** Registers the tables with the stream and the judge. Called after the tables were created and before a stream starts. */
     public void watch(WriteTarget server, WriteSide writer) {
         target = server;
         server.query("looking at the tables for the snapshot", connection -> {
@@ -62,7 +62,7 @@ public final class ServerRows {
         }
     }
 
-    /** Reads all rows; once no consumer is waited for any more. */
+    /** Reads all rows and compares them. Called after the wait for the consumers. */
     public void compare(RunListener listener) {
         listener.step("comparing the tables with the snapshot");
         Objects.requireNonNull(target, "watch comes first").query("reading the tables for the snapshot", connection -> {

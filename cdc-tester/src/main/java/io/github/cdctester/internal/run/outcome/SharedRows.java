@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of a run that divide a log among each other: the stamped rows of all of them together are judged. */
+/** Judges streams that divide one log: the stamped rows of all streams together must be complete. */
 public final class SharedRows {
 
     private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
@@ -55,19 +55,19 @@ public final class SharedRows {
         this.streams = streams;
         streams.forEach(stream -> RunReplay.refusePartialRows(Setting.STREAMS_SHARE, stream));
         boolean mariaDb = streams.get(0).server().info().isMariaDb();
-        List<ConsumerProbe> together = List.of(ConsumerProbe.named("streams"));
+        List<ConsumerProbe> name = List.of(ConsumerProbe.named("streams"));
         LedgerMemory memory = LedgerMemory.ofThisProcess();
-        judge = new ConsumerJudge(together, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
+        judge = new ConsumerJudge(name, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
     }
 
-    /** False if each stream contains the whole log, nothing is compared, or another program writes. */
+    /** Returns true if streams divide the log, the verdict is on, and this run writes. */
     static boolean areJudged(Plan plan) {
         return plan.subscriber().streamsShare() != Sharing.NOTHING
                 && plan.verification() != Verification.OFF
                 && plan.writes();
     }
 
-    /** Prepares it; {@code null} if they are not judged. */
+    /** Returns {@code null} if the plan does not judge shared rows. */
     public static @Nullable SharedRows of(Plan plan, StreamSide side) {
         return areJudged(plan) ? new SharedRows(side.streams()) : null;
     }
@@ -76,7 +76,7 @@ public final class SharedRows {
         return judge;
     }
 
-    /** Looks at the rows of all streams; the tables are made, and no stream has been started. */
+    /** Observes the rows of all streams. Called after the tables were created and before a stream starts. */
     public void watch(WriteTarget target, WorkloadTables tables) {
         Map<String, Integer> columns = new HashMap<>();
         target.query("looking for the stamped tables", connection -> {
@@ -98,54 +98,55 @@ public final class SharedRows {
     }
 
     /**
-     * Comes to the verdict on all streams together.
+     * Returns the verdict on all streams together.
      *
-     * @param all what their ledgers hold, summed up
-     * @param written the rows that were written; {@code null} if that is not known
-     * @param orderNotJudged why the order of GTIDs is not judged; empty if it is
+     * @param all sum of the evidence of all streams
+     * @param written the written rows; {@code null} if unknown
+     * @param orderNotJudged reason why the order of GTIDs is not judged; empty if it is judged
      */
     Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
         Parts parts = judge.parts();
-        ConsumerFindings shown = parts.findings();
+        ConsumerFindings consumerFindings = parts.findings();
         RowComparison deleted = deleted(written);
         Incidents lost = deleted.lost(RowKind.DELETE);
-        StreamFindings found = all.findings()
+        StreamFindings streamFindings = all.findings()
                 .withRows(
-                        Objects.requireNonNullElse(shown.committed(), 0L),
-                        shown.shown(),
-                        lost.count() > shown.missing().count() ? lost : missing(parts),
-                        shown.duplicated(),
-                        shown.outOfOrder(),
-                        shown.full());
+                        Objects.requireNonNullElse(consumerFindings.committed(), 0L),
+                        consumerFindings.shown(),
+                        lost.count() > consumerFindings.missing().count() ? lost : missing(parts),
+                        consumerFindings.duplicated(),
+                        consumerFindings.outOfOrder(),
+                        consumerFindings.full());
         Evidence evidence = new Evidence(
-                Math.min(found.acknowledged(), write.logged()),
+                Math.min(streamFindings.acknowledged(), write.logged()),
                 write.unknownOutcome(),
-                found.matched(),
-                found,
+                streamFindings.matched(),
+                streamFindings,
                 all.gtids(),
                 all.heartbeats(),
                 false,
                 all.incomplete(),
                 null);
-        String how = Reason.join(Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), torn(parts), orderNotJudged);
-        Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, how), evidence);
+        String reason = Reason.join(
+                Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudged);
+        Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, reason), evidence);
         String unknown = rows.stream()
                 .map(StreamRows::unreadable)
                 .filter(Objects::nonNull)
                 .findFirst()
-                .orElse(found.full() ? Reason.MEMORY_FULL.text() : null);
+                .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
         if (unknown == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
-            unknown = doubt(write.logged() - found.acknowledged(), write, deleted);
+            unknown = doubt(write.logged() - streamFindings.acknowledged(), write, deleted);
         }
         return unknown == null ? verdict : StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
     }
 
-    /** Why it is not known whether anything was lost though no stamp is missing. */
+    /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */
     static @Nullable String doubt(long unstamped, WriteSummary write, RowComparison deleted) {
         if (unstamped > 0) {
             return Reason.UNSTAMPED_IN_STREAMS.text("count", unstamped, "of", write.logged());
         }
-        if (deleted.notCompared() != null) { // also if none came: all may be lost
+        if (deleted.notCompared() != null) { // also if no delete arrived: all may be lost
             return Reason.DELETIONS_UNKNOWN.text("why", deleted.notCompared());
         }
         return deleted.surplus()
@@ -166,15 +167,15 @@ public final class SharedRows {
     /** Describes the first incomplete transaction: the number of rows that arrived, and their streams. */
     private Incidents missing(Parts parts) {
         Incidents missing = parts.findings().missing();
-        String torn = first(parts);
+        String firstTorn = firstTorn(parts);
         return new Incidents(
                 missing.count(),
                 missing.names().stream()
-                        .map(name -> torn.startsWith(name + ":") ? torn : name)
+                        .map(name -> firstTorn.startsWith(name + ":") ? firstTorn : name)
                         .toList());
     }
 
-    private String first(Parts parts) {
+    private String firstTorn(Parts parts) {
         return parts.findings().torn().first() + ", in "
                 + IntStream.range(0, streams.size())
                         .filter(stream -> (parts.inFirst() >>> stream & 1) != 0)
@@ -182,8 +183,8 @@ public final class SharedRows {
                         .collect(Collectors.joining(", "));
     }
 
-    /** The stream with the fewest parts of them most likely lacks some. */
-    private String torn(Parts parts) {
+    /** Lists the streams by their parts of torn transactions. The stream with the fewest parts most likely lost some. */
+    private String tornByStream(Parts parts) {
         long torn = parts.findings().torn().count();
         return torn == 0
                 ? ""
@@ -191,7 +192,7 @@ public final class SharedRows {
                         "count",
                         torn,
                         "first",
-                        first(parts),
+                        firstTorn(parts),
                         "parts",
                         IntStream.range(0, streams.size())
                                 .boxed()

@@ -16,10 +16,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Names the steps of a workload that a verdict's transactions belong to. */
+/** Creates notes that link the transactions of a verdict to the steps of their workload. */
 final class StepNotes {
 
-    private static final int MAX_OF_EACH = 3;
+    private static final int MAX_PER_VERDICT = 3;
 
     /** The text that identifies a transaction in a verdict: a GTID or a stamp, followed by details. */
     private static final Pattern NAME = Pattern.compile("^(cdc_seq )?[\\w:-]+");
@@ -49,7 +49,7 @@ final class StepNotes {
                 .flatMap(text -> NAME.matcher(text).results())
                 .map(MatchResult::group)
                 .distinct()
-                .limit(MAX_OF_EACH)
+                .limit(MAX_PER_VERDICT)
                 .filter(named::add)
                 .forEach(transaction -> workloads.stream()
                         .flatMap(workload -> Stream.ofNullable(workload.steps().of(transaction)))

@@ -28,14 +28,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Totals of one stream, or of several together: rates and totals are sums, and delays include the transactions of all streams.
+ * Totals of one stream, or of several streams: rates and totals are sums, and delays include the transactions of all streams.
  *
- * @param seconds until the last transaction arrived
- * @param passages of large transactions; {@code null} if these are not measured
- * @param from {@code null} if several streams have different starts
- * @param to like {@code from}
- * @param drain {@code null} in a phase
- * @param own whether the run counts its own transactions, and the delays, {@code seconds} and {@code drain} include only these
+ * @param seconds time from the start of the measured part to the arrival of the last transaction
+ * @param passages times of large transactions; {@code null} if these are not measured
+ * @param from start position; {@code null} if several streams have different starts
+ * @param to end position; {@code null} if several streams have different ends
+ * @param drain {@code null} for a phase
+ * @param own true if the run's own transactions are known: then delays, {@code seconds} and {@code drain} include only these
  */
 public record StreamTotals(
         StreamCounts counts,
@@ -56,13 +56,25 @@ public record StreamTotals(
     /** Rates per second, without the tester's own heartbeats. */
     record Rates(double bytes, double events, double transactions, double rows) {
 
-        /** Computes the rates of the arrived data, at max of the counted data. */
+        /** Computes the rates of {@code arrived}, limited to {@code max}. */
         static Rates of(StreamCounts arrived, StreamCounts max, double seconds) {
             return new Rates(
-                    rate(arrived, max, some -> some.get(Metric.BYTES) - some.get(Metric.HEARTBEAT_BYTES), seconds),
-                    rate(arrived, max, some -> some.get(Metric.EVENTS) - some.get(Metric.HEARTBEAT_EVENTS), seconds),
-                    rate(arrived, max, some -> some.get(Metric.TRANSACTIONS) - some.get(Metric.HEARTBEATS), seconds),
-                    rate(arrived, max, some -> some.get(Metric.ROWS) - some.get(Metric.HEARTBEATS), seconds));
+                    rate(
+                            arrived,
+                            max,
+                            counted -> counted.get(Metric.BYTES) - counted.get(Metric.HEARTBEAT_BYTES),
+                            seconds),
+                    rate(
+                            arrived,
+                            max,
+                            counted -> counted.get(Metric.EVENTS) - counted.get(Metric.HEARTBEAT_EVENTS),
+                            seconds),
+                    rate(
+                            arrived,
+                            max,
+                            counted -> counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS),
+                            seconds),
+                    rate(arrived, max, counted -> counted.get(Metric.ROWS) - counted.get(Metric.HEARTBEATS), seconds));
         }
 
         private static double rate(
@@ -81,8 +93,8 @@ public record StreamTotals(
     }
 
     /**
-     * Returns the totals of the streams in a phase; empty without a stream. Values that are only known after the readers' end are
-     * empty here, and present in the whole run: rows by table, payloads, large transactions, gaps.
+     * Returns the totals of the streams in a phase; empty without a stream. Rows by table, payloads, large transactions and gaps
+     * are only known after the readers' end: they are in the run's totals, and empty here.
      */
     public static Optional<StreamTotals> ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()
@@ -140,7 +152,7 @@ public record StreamTotals(
      * Returns the totals in the form of a result.
      *
      * @param source source of the delays
-     * @param surplus number of transaction parts minus number of transactions, if streams divide a log
+     * @param surplus number of transaction parts minus number of transactions if streams divide a log; otherwise 0
      */
     public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
         long parts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));

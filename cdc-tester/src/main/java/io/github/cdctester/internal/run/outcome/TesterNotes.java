@@ -16,16 +16,16 @@ import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Notes on whether the tester was the limit, whether it saw enough, and how the server may differ from one in production. */
+/** Creates notes on limits of the tester, on too few samples, and on server settings that are unusual in production. */
 final class TesterNotes {
 
-    /** Minimum seconds of a busy reader that cannot be one short pause. */
+    /** Number of seconds with a busy reader from which a note is added; fewer can be a short pause. */
     private static final int FEW_BUSY_SECONDS = 3;
 
-    /** From that share of all processors on, threads wait for one another. */
+    /** Share of all processors from which threads wait for each other. */
     private static final double BUSY_MACHINE = 0.7;
 
-    /** Collections of that share of the time are in the 99th percentile; of a tenth of it in the 99.9th. */
+    /** Garbage collection with this share of the time affects the p99; a tenth of it affects the p99.9. */
     private static final double GC_IN_P99 = 0.01;
 
     private static final long FEW_FOR_P99 = 100;
@@ -43,13 +43,13 @@ final class TesterNotes {
 
     static List<Note> of(
             Plan plan, Summary summary, ServerSummary server, int processors, long busySeconds, boolean phased) {
-        TesterNotes of = new TesterNotes(summary);
-        of.cpu(processors, busySeconds);
-        of.gc();
-        of.samples();
-        of.load(plan, phased);
-        of.server(plan, server);
-        return of.notes;
+        TesterNotes collector = new TesterNotes(summary);
+        collector.cpu(processors, busySeconds);
+        collector.gc();
+        collector.samples();
+        collector.load(plan, phased);
+        collector.server(plan, server);
+        return collector.notes;
     }
 
     private void cpu(int processors, long busySeconds) {
@@ -108,7 +108,7 @@ final class TesterNotes {
 
     private void server(Plan plan, ServerSummary server) {
         if (!plan.subscriber().stream()) {
-            return; // they are about its stream
+            return; // these notes are about the stream
         }
         boolean here = plan.streams().stream().map(StreamSpec::endpoint).anyMatch(TesterNotes::isHere);
         if (here) {

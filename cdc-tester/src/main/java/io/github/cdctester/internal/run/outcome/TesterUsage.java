@@ -11,13 +11,13 @@ import java.lang.management.MemoryType;
 import java.util.List;
 
 /**
- * Resources used by this Java process up to now.
+ * Resources used by this Java process up to a time.
  *
- * @param machineLoad share of the machine's processors in use since the call before, 0 to 1; not in that range if that is not known
+ * @param machineLoad share of the machine's processors in use since the previous call, 0 to 1; negative if unknown
  */
 public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
-    /** Below that, starting up outweighs reading. */
+    /** With fewer bytes, the start-up uses more CPU time than the reading. */
     private static final long MIN_BYTES = 10_000_000;
 
     public static TesterUsage now() {
@@ -34,7 +34,7 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
         return new TesterUsage(cpuNanos, machineLoad, gcMillis);
     }
 
-    /** The sum of the heap pools' peaks since the process started. */
+    /** Returns the sum of the heap pools' peaks since the process started. */
     public static long maxHeapBytes() {
         long peak = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {

@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the streams of one run: passes the write side's commits to their ledgers, and derives the verdict from these. */
+/** Checks the streams of one run: passes commits of the write side to the streams' ledgers, and derives the verdict. */
 public final class Verifier implements RunJudge {
 
     private final Plan plan;
@@ -37,9 +37,9 @@ public final class Verifier implements RunJudge {
     private final @Nullable CommitTracking tracking;
     private final @Nullable SharedRows shared;
     private Optional<RunReplay> replay = Optional.empty();
-    private boolean uncounted;
-    private LongSupplier logged = () -> 0;
-    private long loggedBefore;
+    private boolean hasUncountedCommits;
+    private LongSupplier loggedCommits = () -> 0;
+    private long loggedBeforeWindow;
 
     /**
      * Creates the verifier.
@@ -79,8 +79,8 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Returns true if rows are also compared: the stream counts them, and the verdict needs sums, or deleted rows in streams that
-     * divide a log.
+     * Returns true if the verdict also compares rows: if the stream counts rows exactly and the method may be {@code counts}, or
+     * if streams divide a log.
      */
     public static boolean comparesRows(Plan plan) {
         return SharedRows.areJudged(plan)
@@ -88,41 +88,43 @@ public final class Verifier implements RunJudge {
                         && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
     }
 
-    /** Why the GTIDs of commits are not known, so that consumers cannot be compared by them; nothing if they are. */
+    /** Returns the reason why the GTIDs of commits are unknown, so that consumers cannot be compared by GTID; empty if known. */
     Optional<String> whyNotTracked() {
         FollowedStream first = streams.streams().get(0);
         return whyNotByGtids(first).or(() -> whyNotTracked(first));
     }
 
-    /** A lost node may have unreported commits: sums do not agree. */
+    /** Called after the loss of a node: its unreported commits make sums unreliable. */
     void someAreNotCounted() {
-        uncounted = true;
+        hasUncountedCommits = true;
     }
 
-    /** Also checks the stream's rows. */
+    /** Adds a replay of the stream's rows to the verdict. */
     public void replayWith(RunReplay rows) {
         replay = Optional.of(rows);
     }
 
-    /** {@code commits}: commits that changed rows, since the load began. */
+    /** {@code commits}: number of commits that changed rows, since the load started. */
     public void countCommits(LongSupplier commits) {
-        logged = commits;
+        loggedCommits = commits;
     }
 
-    /** Follows the workers' commits; {@code null} if they need not be followed. */
+    /** Returns {@code null} if the workers' commits need not be tracked. */
     @Nullable
     public CommitTracking tracking() {
         return tracking;
     }
 
-    /** The streams are connected, and nothing is written yet. */
+    /**
+     * Rejects {@code --verify=exact} on streams without GTIDs. Called after the streams are connected, before the first write.
+     */
     public void refuseWithoutGtids() {
         if (plan.verification() == Verification.EXACT && shared == null) {
             streams.streams().forEach(stream -> whyNotByGtids(stream).ifPresent(Verifier::refuse));
         }
     }
 
-    /** The first worker's connection is made, so that it is known what its driver can do. */
+    /** Rejects {@code --verify=exact} if the driver cannot report GTIDs. Called after the first worker has connected. */
     public void refuseWithoutTracking() {
         if (plan.verification() == Verification.EXACT && shared == null) {
             streams.streams().forEach(stream -> whyNotTracked(stream).ifPresent(Verifier::refuse));
@@ -135,7 +137,7 @@ public final class Verifier implements RunJudge {
 
     @Override
     public void windowOpens() {
-        loggedBefore = logged.getAsLong();
+        loggedBeforeWindow = loggedCommits.getAsLong();
         streams.streams().forEach(stream -> stream.check().ifPresent(StreamCheck::writeWindowOpens));
         if (shared != null) {
             shared.judge().windowOpens();
@@ -150,7 +152,9 @@ public final class Verifier implements RunJudge {
         }
     }
 
-    /** Only heartbeats may arrive before earlier commits; a heartbeat in a part of a log proves nothing there. */
+    /**
+     * Only heartbeats can arrive before earlier commits. If streams divide a log, a heartbeat is no evidence for the other parts.
+     */
     @Override
     public boolean expectsStragglers() {
         return shared == null
@@ -161,8 +165,9 @@ public final class Verifier implements RunJudge {
         return switch (methodOf(stream).kind()) {
             case EXACT -> stream.check().map(StreamCheck::pending).orElse(0L) > 0;
             case COUNTS ->
-                stream.spec().logName().isEmpty() // else it carries a part
-                        && MeasuredStream.observed(stream.meter().snapshot()) < logged.getAsLong() - loggedBefore;
+                stream.spec().logName().isEmpty() // a named stream contains only a part of the log
+                        && MeasuredStream.observed(stream.meter().snapshot())
+                                < loggedCommits.getAsLong() - loggedBeforeWindow;
             default -> false;
         };
     }
@@ -182,12 +187,12 @@ public final class Verifier implements RunJudge {
                     : new Method(Method.Kind.NONE, Reason.NOTHING_TO_COMPARE.text());
         }
         if (plan.verification() == Verification.COUNTS) {
-            return uncounted
+            return hasUncountedCommits
                     ? new Method(Method.Kind.NONE, Reason.COMMITS_UNKNOWN.text())
                     : new Method(Method.Kind.COUNTS, Reason.COUNTS_REQUESTED.text());
         }
         Optional<String> whyNot = whyNotByGtids(stream).or(() -> whyNotTracked(stream));
-        if (uncounted && whyNot.isPresent()) {
+        if (hasUncountedCommits && whyNot.isPresent()) {
             return new Method(Method.Kind.NONE, Reason.NOT_EXACT_AND_NODE_LOST.text("reason", whyNot.get()));
         }
         return whyNot.map(reason -> new Method(Method.Kind.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
@@ -215,10 +220,11 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Comes to the verdict, after the end of all streams.
+     * Returns the verdict. Called after the end of all streams.
      *
-     * @param write the writes, or {@code null} if other clients wrote
-     * @param rows the written rows, or {@code null} if they are not compared
+     * @param write totals of the write side; {@code null} if other clients wrote
+     * @param rows the written rows; {@code null} if rows are not compared
+     * @param broke the failure of the run; {@code null} if it did not fail
      */
     Verdict verdict(
             List<MeasuredStream> totals,
@@ -235,15 +241,16 @@ public final class Verifier implements RunJudge {
         }
         if (shared != null && write != null) {
             Evidence all = evidence.stream().reduce(Evidence::plus).orElseThrow();
-            return asRead(shared.verdict(all, write, rows, streams.orderNotJudged()));
+            return withConnectorLimits(shared.verdict(all, write, rows, streams.orderNotJudged()));
         }
-        Verdict verdict = carryParts(totals) && write != null
+        Verdict verdict = eachIsPartOfLog(totals) && write != null
                 ? StreamJudge.verdict(
                         methodOf(totals.get(0).stream()),
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
                 : verdict(totals, evidence);
-        return asRead(replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
-                .orElse(verdict));
+        return withConnectorLimits(
+                replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
+                        .orElse(verdict));
     }
 
     private Verdict verdict(List<MeasuredStream> totals, List<Evidence> evidence) {
@@ -256,7 +263,7 @@ public final class Verifier implements RunJudge {
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
     }
 
-    /** Changes before an incident are in no stream, so only individually matched commits are known to have arrived. */
+    /** The log may lack changes before an incident. Therefore only a verdict by matched GTIDs remains {@code LOSSLESS}. */
     private static Verdict withIncident(Verdict verdict, FollowedStream stream) {
         String incident = stream.subscription().state().incident();
         return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
@@ -264,17 +271,19 @@ public final class Verifier implements RunJudge {
                 : verdict.notChecked(Reason.join(verdict.reason(), Reason.INCIDENT.text("place", incident)));
     }
 
-    /** All came, but an application would lack the changes that its connector cannot read. */
-    private Verdict asRead(Verdict verdict) {
-        boolean whole = streams.streams().stream()
+    /** Events that the connector cannot read would be missing in an application: {@code LOSSLESS} becomes {@code NOT_CHECKED}. */
+    private Verdict withConnectorLimits(Verdict verdict) {
+        boolean allRead = streams.streams().stream()
                 .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
-        return whole || verdict.status() != Verdict.Status.LOSSLESS
+        return allRead || verdict.status() != Verdict.Status.LOSSLESS
                 ? verdict
                 : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_LEFT_OUT.text()));
     }
 
-    /** Returns true if each stream contains a part of the log: only their sum can be compared with the writes. */
-    private static boolean carryParts(List<MeasuredStream> totals) {
+    /**
+     * Returns true if each stream contains a part of the log: then only the sum of all streams can be compared with the writes.
+     */
+    private static boolean eachIsPartOfLog(List<MeasuredStream> totals) {
         return totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
     }
 
@@ -316,11 +325,11 @@ public final class Verifier implements RunJudge {
             case COUNTS -> !verdict.method().equals("none");
             case AUTO, OFF -> true;
         };
-        String asked = "verify=" + plan.verification().name().toLowerCase(Locale.ROOT);
-        String found = "the verdict is " + verdict.headline() + ": " + verdict.reason();
+        String request = "verify=" + plan.verification().name().toLowerCase(Locale.ROOT);
+        String outcome = "the verdict is " + verdict.headline() + ": " + verdict.reason();
         String notReplayed = plan.replay() ? whyNotReplayed(verdict) : null;
         return Stream.concat(
-                done ? Stream.empty() : Stream.of(new Check(asked, null, false, found)),
+                done ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
                 Stream.ofNullable(notReplayed).map(why -> new Check("replay", null, false, why)));
     }
 

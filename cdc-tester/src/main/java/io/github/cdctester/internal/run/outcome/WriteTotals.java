@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Totals of a run's loads in the measured part: of all loads, or of a phase. */
+/** Totals of all loads in the measured part, or of the loads of a phase. */
 final class WriteTotals {
 
     private record Written(RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
@@ -47,15 +47,15 @@ final class WriteTotals {
         }
     }
 
-    /** Returns the total over a number of seconds, optionally with each load. */
+    /** {@code withEach}: true if the summary also contains each load. */
     WriteSummary all(double seconds, boolean withEach) {
         return sum(written, seconds, withEach);
     }
 
     /**
-     * Returns the totals of a phase: a single load over its own time, several over a number of seconds.
+     * Returns the totals of a phase. The rates of a single load use its own time, rates of several loads use {@code seconds}.
      *
-     * @return {@code null} for none
+     * @return {@code null} without loads
      */
     @Nullable
     WriteSummary of(List<String> names, double seconds) {
@@ -68,13 +68,13 @@ final class WriteTotals {
         return own.size() == 1 ? own.get(0).summary().write() : sum(own, seconds, true);
     }
 
-    private static WriteSummary sum(List<Written> some, double seconds, boolean withEach) {
+    private static WriteSummary sum(List<Written> selected, double seconds, boolean withEach) {
         return write(
-                some.stream().map(Written::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
-                some.stream().map(Written::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
-                some.stream().map(Written::load).toList(),
+                selected.stream().map(Written::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
+                selected.stream().map(Written::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
+                selected.stream().map(Written::load).toList(),
                 seconds,
-                withEach ? some.stream().map(Written::summary).toList() : List.of());
+                withEach ? selected.stream().map(Written::summary).toList() : List.of());
     }
 
     private static WriteSummary write(
@@ -88,7 +88,7 @@ final class WriteTotals {
                 .findFirst()
                 .orElse(null);
         double newOrdersPerMinute = newOrders == null ? 0 : newOrdersPerMinute(newOrders, write, seconds);
-        Double most = newOrders == null ? null : newOrders.mostPerMinute();
+        Double maxPerMinute = newOrders == null ? null : newOrders.mostPerMinute();
         Distribution waiting = waiting(loads);
         return new WriteSummary(
                 StreamTotals.rate(write.get(Metric.WRITE_TRANSACTIONS), seconds),
@@ -121,24 +121,24 @@ final class WriteTotals {
                 Durations.of(null, durations.startDelay()),
                 Durations.of(null, durations.serviceTime()),
                 newOrders == null ? null : (Double) newOrdersPerMinute,
-                most == null ? null : (Double) (100 * newOrdersPerMinute / most),
+                maxPerMinute == null ? null : (Double) (100 * newOrdersPerMinute / maxPerMinute),
                 workloads);
     }
 
-    /** Committed new orders of the workload like TPC-C. Not audited, and not tpmC. */
+    /** Returns the committed new orders of the TPC-C-like workload. The value is not audited, and not tpmC. */
     private static double newOrdersPerMinute(WorkloadSpec.NewOrderRate counted, WriteCounts counts, double seconds) {
         long committed = counts.transactionsByKind().getOrDefault(counted.transactionKind(), 0L)
                 - counts.get(Metric.ROLLED_BACK);
         return StreamTotals.rate(60 * committed, seconds);
     }
 
-    /** For loads with a schedule. */
+    /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Long scheduled(List<RunningLoad> loads) {
         List<Long> each = known(loads, RunningLoad::scheduled);
         return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
     }
 
-    /** For loads with a schedule. */
+    /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Distribution waiting(List<RunningLoad> loads) {
         List<Distribution> each = known(loads, RunningLoad::waiting);
         return each.isEmpty() ? null : Distribution.sum(each);

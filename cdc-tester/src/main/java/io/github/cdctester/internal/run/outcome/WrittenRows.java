@@ -17,24 +17,24 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the commits in the measured part, as far as the write side can know them.
+ * The rows that the run's commits changed in the measured part, by table.
  *
- * @param notKnown why they are not known, as a clause; {@code null} if they are
+ * @param notKnown reason why the rows are unknown, as a clause; {@code null} if known
  */
 record WrittenRows(
         String database,
         Map<String, Map<RowKind, Long>> byTable,
         @Nullable String notKnown) {
 
-    /** The driver's option that has it count rows that were changed; ours is {@code true}. */
+    /** The driver's option to count changed instead of matched rows. Default here: {@code true}. */
     private static final String CHANGED_ROWS = "useAffectedRows";
 
     static WrittenRows of(Endpoint endpoint, List<RunningLoad> loads) {
         String database = endpoint.database();
-        String found =
+        String changedRows =
                 endpoint.driverProperties().getOrDefault(CHANGED_ROWS, "true").toLowerCase(Locale.ROOT);
-        if (!found.equals("true") && !found.equals("1")) {
-            return new WrittenRows(database, Map.of(), "the driver was told " + CHANGED_ROWS + "=" + found);
+        if (!changedRows.equals("true") && !changedRows.equals("1")) {
+            return new WrittenRows(database, Map.of(), "the driver was told " + CHANGED_ROWS + "=" + changedRows);
         }
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RunningLoad load : loads) {
@@ -50,12 +50,12 @@ record WrittenRows(
         return new WrittenRows(database, sum, null);
     }
 
-    /** Against what a stream has, after its reader has ended. */
+    /** Compares with the rows of a stream. Called after the stream's reader has ended. */
     RowComparison against(MeasuredStream of) {
         FollowedStream stream = of.stream();
         for (String format : List.of(
                 stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {
-            // what does not know the variable logs nothing but rows
+            // a server without this variable logs rows only
             if (!format.isEmpty() && !format.equalsIgnoreCase("ROW")) {
                 return RowComparison.not(Reason.LOGGED_AS_STATEMENTS.text("format", format));
             }
@@ -67,8 +67,8 @@ record WrittenRows(
         return against(stream.meter().windowRows());
     }
 
-    /** Against rows by {@code database.table}. */
-    RowComparison against(Map<String, Map<RowKind, Long>> seen) {
-        return notKnown == null ? RowComparison.of(database, byTable, seen) : RowComparison.not(notKnown);
+    /** Compares with rows by {@code database.table}. */
+    RowComparison against(Map<String, Map<RowKind, Long>> streamRows) {
+        return notKnown == null ? RowComparison.of(database, byTable, streamRows) : RowComparison.not(notKnown);
     }
 }

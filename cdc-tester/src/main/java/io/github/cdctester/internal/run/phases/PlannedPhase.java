@@ -12,29 +12,28 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * One part of the measured part of a run; they follow one another. The stream is followed, samples are taken, and commits are
- * looked for through all of them and between them.
+ * One phase of the measured part of a run. Phases run one after the other; stream, samples and verdict continue during and
+ * between all phases.
  */
 public sealed interface PlannedPhase {
 
-    /** By which results and messages know it, different from all others of the run. */
+    /** Returns the name of the phase in results and messages, unique in the run. */
     String name();
 
-    /** The loads of the plan that write in it, by their names; none in most kinds. */
+    /** Returns the names of the loads that write in this phase. */
     default List<String> loads() {
         return List.of();
     }
 
-    /** Returns the conditions for the start and end of a load. */
     default LoadTiming timing(String load) {
         return LoadTiming.PLAIN;
     }
 
     /**
-     * A condition that ends a load, or a phase with all of its loads, early: a stable rate, a probe, or the end of a load of the
-     * phase.
+     * A condition that ends a load, or a phase with all of its loads, early: a stable rate, a probe's value, or the end of a
+     * load.
      *
-     * @param by the probe's series or the load; empty for a rate
+     * @param by the probe's series or the load; empty for a stable rate
      */
     record PhaseEnd(Cause cause, String by, Optional<AwaitedCondition> awaited) {
 
@@ -57,7 +56,7 @@ public sealed interface PlannedPhase {
                                     : "the rate is stable over " + StableRate.STRETCH + " s");
         }
 
-        /** Starts to check the latest readings of probes, or a rate that receives its seconds; not for a load's end. */
+        /** Starts to check a condition on a probe or a rate. The caller feeds a {@link StableRate}. Not for the end of a load. */
         public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return awaited.map(one -> one.in(readings, clock)).orElseGet(StableRate::new);
         }
@@ -66,8 +65,8 @@ public sealed interface PlannedPhase {
     /**
      * Conditions for the start and end of a phase's load, in addition to its start and length.
      *
-     * @param after the load of the same phase whose end its start is relative to; empty for the phase's start
-     * @param until condition that ends it before its length, which is required
+     * @param after load of the same phase after whose end this load starts; empty: it starts with the phase
+     * @param until condition that ends the load before its length
      */
     record LoadTiming(Optional<String> after, Optional<PhaseEnd> until) {
 
@@ -75,12 +74,12 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Some loads of the plan write. It begins when they are connected, and ends when all of them are over: after their length,
-     * after their number of transactions, or earlier by their timing. Then they are disconnected.
+     * Loads of the plan write. The phase starts after its loads are connected, and ends when all of them have ended: after their
+     * length, after their number of transactions, or by a condition. Then the loads are disconnected.
      *
-     * @param loads loads of the plan by their names, one at least; their starts and lengths are relative to the phase's start
-     * @param timings by loads' names; loads without one start and end by their starts and lengths
-     * @param until conditions that end all of them; the first one met
+     * @param loads names of the loads, at least one; their starts and lengths are relative to the phase's start
+     * @param timings conditions by load; a load without conditions starts and ends by its start and length
+     * @param until conditions, each of which ends all loads
      */
     record Loads(String name, List<String> loads, Map<String, LoadTiming> timings, List<PhaseEnd> until)
             implements PlannedPhase {
@@ -91,7 +90,7 @@ public sealed interface PlannedPhase {
             until = List.copyOf(until);
         }
 
-        /** Loads that end by their lengths or their numbers of transactions. */
+        /** Creates a phase whose loads end by their lengths or their numbers of transactions. */
         public Loads(String name, List<String> loads) {
             this(name, loads, Map.of(), List.of());
         }
@@ -101,7 +100,7 @@ public sealed interface PlannedPhase {
             return timings.getOrDefault(load, LoadTiming.PLAIN);
         }
 
-        /** The same phase, which ends at the latest when one of its loads does. */
+        /** Returns a copy of this phase that also ends when {@code load} ends. */
         public Loads endingWith(String load) {
             List<PhaseEnd> all = new ArrayList<>(until);
             all.add(PhaseEnd.withLoad(load));
@@ -110,14 +109,14 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Some loads of the plan write, and the streams are not read for a while, so that a backlog accumulates at the server. Then
-     * reading continues together with the loads. It begins and ends like {@link Loads}. If a load ends early, reading continues at
-     * once; if the streams do not catch up in time, the phase continues without that.
+     * Loads of the plan write while the reading of the streams pauses, so that a backlog accumulates at the server. Then the
+     * streams are read again, while the loads continue. The phase starts and ends like {@link Loads}. If all loads end during the
+     * pause, reading continues at once. If the streams do not catch up in time, the phase continues nevertheless.
      *
-     * @param loads loads of the plan by their names, one at least; their starts and lengths are relative to the phase's start
-     * @param before time of normal reading first, for comparison; not negative
-     * @param bytes size of the backlog, over all streams; empty if the time decides
-     * @param time length of the pause; empty if the bytes decide; with both, the first one reached
+     * @param loads names of the loads, at least one; their starts and lengths are relative to the phase's start
+     * @param before time of normal reading before the pause, for comparison; not negative
+     * @param bytes size of the backlog over all streams that ends the pause; empty for no size
+     * @param time length of the pause; empty for no time limit. With both, the first one reached ends the pause
      * @param longest time limit for catching up; more than zero
      */
     record Backlog(
@@ -135,11 +134,11 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Nothing is written but heartbeats.
+     * The run writes only heartbeats.
      *
-     * @param longest how long; more than zero
-     * @param until what ends it before that
-     * @param waits whether the run fails if that does not come in time
+     * @param longest time limit; more than zero
+     * @param until condition that ends the phase before the time limit
+     * @param waits true if the run fails when the condition is not met within the time limit
      */
     record Observe(String name, Duration longest, Optional<AwaitedCondition> until, boolean waits)
             implements PlannedPhase {
@@ -156,7 +155,7 @@ public sealed interface PlannedPhase {
     /** A condition for a phase. */
     interface AwaitedCondition {
 
-        /** Begins to look for it in the latest readings of the run's probes, by their series. */
+        /** Starts to check the condition on the latest readings of the run's probes, by series. */
         WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock);
 
         /** Returns its subject, such as a probe's series; empty for none. */

@@ -7,34 +7,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Watches a rate second by second, and decides when it is stable. It fits a line through the seconds of an interval. The line's
- * change over the interval must be less than twice its standard error, and less than the largest allowed change. This must be true
- * in each second for a quarter of the interval, because noise may hide anything in a single one.
+ * Decides when a rate is stable. Each second, a line is fitted through the rates of the last {@link #STRETCH} seconds. The change
+ * of the line over this interval must be less than twice its standard error, and less than 5 % of the mean rate. This must be
+ * true in each second of a quarter of the interval, because noise can hide a change in a single second.
  *
- * <p>With intervals of a minute, a flat rate is found after 75 s at the earliest. With 3 % of noise it is found within two minutes
- * in nearly all of 1,000 simulations. Ramps with 3 % of noise were simulated 1,000 times for five minutes. No ramp with a rise of 10 %
- * of the first rate per minute was taken for stable. Under 3 % of ramps with 7 % were. With 10 % of noise it is under 15 % of ramps
- * with 20 %. A change below the largest allowed one counts as stable whenever noise covers it. After a step, the interval must
- * first be past the earlier seconds. If the seconds of a server vary together, for example around checkpoints, the standard error
- * is too small. Then it takes longer; it does not stop too soon. A rate of zero is never stable.
+ * <p>Simulations, 1,000 each: a flat rate is stable after 75 s at the earliest, and with 3 % of noise nearly always within two
+ * minutes. Ramps with 3 % of noise over five minutes: none counted as stable with a rise of 10 % of the first rate per minute,
+ * under 3 % with a rise of 7 %. Ramps with 10 % of noise: under 15 % counted as stable with a rise of 20 %.
  *
- * <p>For one thread.
+ * <p>A change below 5 % counts as stable if noise covers it. After a step, the rate is stable only after the interval contains
+ * no second before the step. If the seconds of a server vary together, for example around checkpoints, the standard error is
+ * too small: the decision then comes later, not too early. A rate of zero is never stable.
+ *
+ * <p>Not thread-safe.
  */
 public final class StableRate implements WaitCondition {
 
-    /** The seconds that are looked at. */
+    /** Length of the interval, in s. */
     public static final int STRETCH = 60;
 
-    /** The largest change over them, in per cent of the mean rate, however much noise there is. */
+    /** Largest allowed change over the interval, in per cent of the mean rate, independent of the noise. */
     private static final double MAX_CHANGE = 5;
 
     private static final double STANDARD_ERRORS = 2;
     private static final double PER_CENT = 100;
 
-    /** Share of the interval. */
+    /** The rate must be calm for the interval divided by this number. */
     private static final int CALM_SHARE = 4;
 
-    /** For sums of doubles: a rate without any noise is also stable. */
+    /** Tolerance for sums of doubles, so that a rate without noise is stable. */
     private static final double ROUNDING = 1e-9;
 
     private final double[] seconds = new double[STRETCH];
@@ -42,26 +43,26 @@ public final class StableRate implements WaitCondition {
     private int next;
     private boolean full;
 
-    /** For how many seconds its change has been inside of its noise. */
-    private int calm;
+    /** Number of latest seconds in which the change was within the limits. */
+    private int calmSeconds;
 
     /**
-     * One more second has passed.
+     * Adds a second.
      *
-     * @param length how long it really was, in s; more than 0
+     * @param length exact length of the second, in s; more than 0
+     * @param perSecond rate in this second
      */
     public void add(double length, double perSecond) {
         seconds[next] = length;
         rates[next] = perSecond;
         next = (next + 1) % rates.length;
         full |= next == 0;
-        calm = full && changesLittle() ? calm + 1 : 0;
+        calmSeconds = full && isChangeSmall() ? calmSeconds + 1 : 0;
     }
 
-    /** Returns true if enough seconds were seen, and the rate does not change any more than its noise. */
     @Override
     public boolean isMet() {
-        return calm >= rates.length / CALM_SHARE;
+        return calmSeconds >= rates.length / CALM_SHARE;
     }
 
     @Override
@@ -70,13 +71,13 @@ public final class StableRate implements WaitCondition {
         return "the rate is " + last + ", wanted stable over " + STRETCH + " s";
     }
 
-    private boolean changesLittle() {
+    private boolean isChangeSmall() {
         List<StraightLine.Point> points = new ArrayList<>();
         double total = 0;
         for (int i = 0; i < rates.length; i++) {
-            int at = (next + i) % rates.length; // from the oldest one
-            points.add(new StraightLine.Point(total + seconds[at] / 2, rates[at]));
-            total += seconds[at];
+            int index = (next + i) % rates.length; // from the oldest second
+            points.add(new StraightLine.Point(total + seconds[index] / 2, rates[index]));
+            total += seconds[index];
         }
         StraightLine line = StraightLine.of(points).orElseThrow();
         double change = Math.abs(line.slope() * total);

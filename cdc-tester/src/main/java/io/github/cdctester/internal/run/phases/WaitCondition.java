@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.phases;
 
-/** A condition that a phase waits for. Both methods are called by the conductor's thread, some 50 times a second, and never wait. */
+/** A condition for the end of a phase. The run's thread calls the methods about 50 times per second; they must not block. */
 public interface WaitCondition {
 
-    /** Returns true if it has happened. */
     boolean isMet();
 
-    /** The condition and how it stands, in words with the last value: "pool below 600 MB (it is 812 MB)". */
+    /** Returns the condition with its current value, as text: "pool below 600 MB (it is 812 MB)". */
     String state();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The phases of the measured part of a run: loads, watching, waiting, one after the other. */
+/** The phases of a run's measured part: they write, pile up a backlog, observe or wait. */
 @NullMarked
 package io.github.cdctester.internal.run.phases;
 

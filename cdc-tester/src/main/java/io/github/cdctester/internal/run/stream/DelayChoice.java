@@ -15,42 +15,47 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Source of a run's delays: the same for all its streams, so that their numbers can be combined.
+ * Sources of a run's delays. All streams use the same sources, so that their values can be combined.
  *
- * @param sideBySide sources to measure at the same time; empty for the main one only
+ * @param sideBySide sources to measure side by side; empty for {@code main} only
+ * @param leftOut notes on requested sources that are not available
  */
 public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> leftOut) {
 
     static DelayChoice of(SubscriberSpec spec, Collection<ServerInfo> servers, boolean writes, boolean drains) {
-        ServerInfo without = servers.stream()
+        ServerInfo serverWithoutTimestamps = servers.stream()
                 .filter(server -> !server.hasCommitTimestamps())
                 .findFirst()
                 .orElse(null);
-        DelaySource asked = spec.delaySource().orElse(null);
+        DelaySource requested = spec.delaySource().orElse(null);
         // PolarDB-X logs commit times in a proprietary form
-        if (asked == DelaySource.COMMIT_TIMESTAMP
-                && without != null
-                && without.flavor() != ServerInfo.Flavor.POLARDBX) {
-            throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + without.flavor() + " "
-                    + without.version() + " sends none; use heartbeat (µs) or event-header (±1 s)");
+        if (requested == DelaySource.COMMIT_TIMESTAMP
+                && serverWithoutTimestamps != null
+                && serverWithoutTimestamps.flavor() != ServerInfo.Flavor.POLARDBX) {
+            throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + serverWithoutTimestamps.flavor()
+                    + " " + serverWithoutTimestamps.version()
+                    + " sends none; use heartbeat (µs) or event-header (±1 s)");
         }
         Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);
         sideBySide.addAll(spec.sideBySide());
         List<Note> leftOut = new ArrayList<>();
-        if (without != null && sideBySide.remove(DelaySource.COMMIT_TIMESTAMP)) {
-            leftOut.add(Note.of(Code.NO_COMMIT_TIMESTAMPS, "server", without.flavor() + " " + without.version()));
+        if (serverWithoutTimestamps != null && sideBySide.remove(DelaySource.COMMIT_TIMESTAMP)) {
+            leftOut.add(Note.of(
+                    Code.NO_COMMIT_TIMESTAMPS,
+                    "server",
+                    serverWithoutTimestamps.flavor() + " " + serverWithoutTimestamps.version()));
         }
         if (drains && sideBySide.remove(DelaySource.HEARTBEAT)) {
             leftOut.add(Note.of(Code.NO_HEARTBEATS_IN_DRAIN));
         }
-        if (asked != null) {
-            return new DelayChoice(asked, sideBySide, leftOut);
+        if (requested != null) {
+            return new DelayChoice(requested, sideBySide, leftOut);
         }
         if (!sideBySide.isEmpty()) {
-            // in the order of the constants, the best first
+            // the best source comes first in the order of the constants
             return new DelayChoice(sideBySide.iterator().next(), sideBySide, leftOut);
         }
-        return new DelayChoice(best(without == null, writes), sideBySide, leftOut);
+        return new DelayChoice(best(serverWithoutTimestamps == null, writes), sideBySide, leftOut);
     }
 
     boolean needsHeartbeats() {

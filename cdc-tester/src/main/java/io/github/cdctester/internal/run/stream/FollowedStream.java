@@ -42,10 +42,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of a run: its subscription, its meter, and the marks at which the measured part begins and ends in it. */
+/** One stream of a run: subscription, meter, and the positions at which the measured part starts and ends. */
 public final class FollowedStream implements AutoCloseable {
 
-    private static final long LOOK_NANOS = 100_000_000;
+    private static final long POLL_NANOS = 100_000_000;
 
     private final StreamSpec spec;
     private final LogServer server;
@@ -55,7 +55,7 @@ public final class FollowedStream implements AutoCloseable {
     private final StreamLag lag;
 
     private boolean showsRows;
-    private Consumer<String> toldOfStart = gtids -> {};
+    private Consumer<String> startListener = gtids -> {};
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogPosition.NOWHERE, "");
     private @Nullable LogEnd end;
@@ -66,8 +66,8 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Creates the stream without connecting.
      *
-     * @param markedByHeartbeats whether heartbeats, rather than positions, mark the written part
-     * @param writes whether the run writes, and therefore opens the window later; otherwise measuring starts with the first event
+     * @param markedByHeartbeats true if heartbeats mark the measured part, false if positions do
+     * @param writes true if the run writes, and opens the window later; otherwise measuring starts with the first event
      */
     FollowedStream(
             StreamSpec spec, LogServer server, boolean markedByHeartbeats, boolean writes, StreamReading reading) {
@@ -79,42 +79,42 @@ public final class FollowedStream implements AutoCloseable {
         lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
     }
 
-    /** Adds a receiver of its transactions and their rows; call it before the start. */
+    /** Adds a receiver of the stream's transactions and rows. Called before the start. */
     public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
         showsRows = true;
         reading.showRowsTo(rows);
     }
 
     /**
-     * Adds a watch for its transactions; call it before the start.
+     * Adds a watch of the stream's transactions. Called before the start.
      *
-     * @param start receives the GTIDs before its start, if known, in the server's form
+     * @param start receives the GTIDs before the stream's start, if known, in the server's form
      */
     public void watchWith(TransactionWatch watch, Consumer<String> start) {
         reading.watchWith(watch);
-        toldOfStart = start;
+        startListener = start;
     }
 
-    /** Adds a receiver that stores its events; call it before the start. */
+    /** Adds a receiver that stores the stream's events. Called before the start. */
     public void keepWith(EventTap keeper) {
         reading.keepWith(keeper);
     }
 
-    /** Subscribes; from here on everything that is written is seen. */
-    void start(SubscriberSpec how, DelayChoice delays, @Nullable HeartbeatWriter beats, StreamRoute route) {
+    /** Subscribes. All transactions written after the return arrive. */
+    void start(SubscriberSpec subscriber, DelayChoice delays, @Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         LogStart start = LogStart.of(spec.from(), server);
         startedAt = start.place();
         String leftOut = start.gtids();
-        String passed = leftOut != null ? leftOut : startedAt.gtidSet();
-        if (passed != null) {
-            toldOfStart.accept(passed);
+        String gtidsBeforeStart = leftOut != null ? leftOut : startedAt.gtidSet();
+        if (gtidsBeforeStart != null) {
+            startListener.accept(gtidsBeforeStart);
         }
         StreamSettings first = new StreamSettings(
                 spec.endpoint(),
                 server.info(),
                 server.clockOffset(),
-                how.failover(),
+                subscriber.failover(),
                 delays.main(),
                 new StreamSettings.From(
                         start.position(),
@@ -122,11 +122,13 @@ public final class FollowedStream implements AutoCloseable {
                         spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
                         writes ? null : start.mark()),
                 new StreamSettings.Read(
-                        how.reader(),
-                        how.resumeTimeout(),
-                        how.rowCounting(),
-                        how.verifyChecksums(),
-                        how.inflatesPayloads() || beats != null && compresses(beats) || showsRows && mayCompress(),
+                        subscriber.reader(),
+                        subscriber.resumeTimeout(),
+                        subscriber.rowCounting(),
+                        subscriber.verifyChecksums(),
+                        subscriber.inflatesPayloads()
+                                || beats != null && compresses(beats)
+                                || showsRows && mayCompress(),
                         !delays.sideBySide().isEmpty(),
                         beats == null ? null : beats.table()),
                 route);
@@ -134,11 +136,11 @@ public final class FollowedStream implements AutoCloseable {
         started = reading.start(first, leftOut);
     }
 
-    /** Reads the log again from a place, next to the stream, until the search is done, for a limited time. */
+    /** Reads the log again from a position over a second connection, until {@code isFound} or for {@code maxTime}. */
     public <R extends TransactionWatch & RowChangeSink> void readAgain(
-            LogPosition from, R rows, BooleanSupplier isFound, Duration most) {
+            LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
         StreamSettings first = Objects.requireNonNull(settings, "not started");
-        StreamSettings again = new StreamSettings(
+        StreamSettings rereadSettings = new StreamSettings(
                 first.endpoint(),
                 first.server(),
                 first.clockOffset(),
@@ -155,10 +157,10 @@ public final class FollowedStream implements AutoCloseable {
                         null),
                 first.route());
         BinlogMeter meter = new BinlogMeter(first.delaySource());
-        try (Subscription reader = Subscriber.start(again, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
+        try (Subscription reader = Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
             StopSignal never = new StopSignal();
-            long until = System.nanoTime() + most.toNanos();
-            while (!isFound.getAsBoolean() && System.nanoTime() - until < 0 && !never.await(LOOK_NANOS / 10)) {
+            long until = System.nanoTime() + maxTime.toNanos();
+            while (!isFound.getAsBoolean() && System.nanoTime() - until < 0 && !never.await(POLL_NANOS / 10)) {
                 reader.failIfBroken();
             }
             server.endDump(reader.state().connectionId(), reader.followed());
@@ -167,14 +169,14 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    /** A session may request compression that is not the server's default, but no session here does. */
+    /** Returns true if the server compresses transactions by default. Sessions of this tool never request compression. */
     private boolean mayCompress() {
         return !server.info().isMariaDb() && server.info().compression().equals("ON");
     }
 
     /**
-     * Returns true if heartbeats arrive in compressed transactions; a replica compresses applied transactions, independent of the
-     * writer.
+     * Returns true if heartbeats arrive in compressed transactions. A replica compresses applied transactions even if the writer
+     * does not.
      */
     private boolean compresses(HeartbeatWriter beats) {
         return mayCompress() && (markedByHeartbeats || beats.isCompressed());
@@ -213,7 +215,7 @@ public final class FollowedStream implements AutoCloseable {
         return server;
     }
 
-    /** Returns the server's clock compared with the reader's. */
+    /** Returns the offset of the server's clock to the reader's clock. */
     public ClockOffset clockOffset() {
         ClockOffset own = reading.clockOffset();
         return own == null ? server.clockOffset() : own;
@@ -241,23 +243,23 @@ public final class FollowedStream implements AutoCloseable {
         return startedAt;
     }
 
-    /** Returns the log's end at the time of the goal; {@code null} before that, and with heartbeats. */
+    /** Returns the log's end that is the stream's goal; {@code null} before the goal is set, and if heartbeats mark the goal. */
     @Nullable
     public LogEnd end() {
         return end;
     }
 
     /**
-     * Begins the measured part after the transactions written so far at {@code of}. After a failover, the present server may not
-     * have them yet: then it is waited for. No writer of the run is active meanwhile.
+     * Starts the measured part after the transactions written so far at {@code of}. After a failover, this waits until the
+     * current server has them. No writer of the run is active meanwhile.
      */
     void openWindow(LogEnd written, FollowedServer of, RunListener listener, StopSignal stop)
             throws InterruptedException {
         FollowedServer now = followed();
-        LogEnd there = now.changes() == of.changes() ? written : server.logEnd(now);
+        LogEnd currentEnd = now.changes() == of.changes() ? written : server.logEnd(now);
         long from = System.nanoTime();
         String waitedFor = "";
-        while (now.changes() != of.changes() && !has(there, written, of)) {
+        while (now.changes() != of.changes() && !includes(currentEnd, written, of)) {
             String address = now.endpoint().address();
             if (!address.equals(waitedFor)) {
                 listener.step("waiting for " + address + " to have what was written at "
@@ -265,36 +267,38 @@ public final class FollowedStream implements AutoCloseable {
                 waitedFor = address;
             }
             subscription().failIfBroken();
-            if (System.nanoTime() - from > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(LOOK_NANOS)) {
+            if (System.nanoTime() - from > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
                 throw new RunFailedException("the stream has moved to " + now.describe()
                         + ", which lacks transactions of " + of.endpoint().address()
                         + (stop.isRaised() ? "; stopped while waiting for them" : ", and did not get them in time"));
             }
             now = followed();
-            there = server.logEnd(now);
+            currentEnd = server.logEnd(now);
         }
-        startedAt = there;
-        subscription().openWindowAt(new WindowMark.AtPosition(there.position(), now.changes()));
+        startedAt = currentEnd;
+        subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), now.changes()));
     }
 
-    private static boolean has(LogEnd there, LogEnd written, FollowedServer of) {
+    private static boolean includes(LogEnd currentEnd, LogEnd written, FollowedServer of) {
         return ExecutedGtids.includes(
-                there.gtidSet(), written.gtidSet(), of.info().isMariaDb());
+                currentEnd.gtidSet(), written.gtidSet(), of.info().isMariaDb());
     }
 
     void openWindowAfter(long heartbeatSequence) {
         subscription().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
-    /** Sets an end of the log as the goal of the stream; for another server, the position of the same transactions there. */
+    /**
+     * Returns the goal for a log's end. After a failover, the goal is the position of the same transactions at the new server.
+     */
     StreamGoal goalAt(LogEnd logEnd, FollowedServer of) {
         end = logEnd;
         return StreamGoal.position(logEnd, of);
     }
 
     /**
-     * Returns the server whose log contains all writes of this run. After a failover this is still the server to write to: the
-     * other one may lag.
+     * Returns the server whose log contains all writes of this run. If the stream has moved to another server, which may lag,
+     * this is still the first server.
      */
     FollowedServer written() {
         FollowedServer now = followed();
@@ -304,18 +308,18 @@ public final class FollowedStream implements AutoCloseable {
     boolean hasReached(StreamGoal goal) {
         FollowedServer now = followed();
         StreamSnapshot arrived = meter().snapshot();
-        // in between it may have gone to another server, whose positions are others
+        // the stream may have moved to another server meanwhile, where positions differ
         return followed().changes() == now.changes()
                 && goal.isReachedBy(arrived, now, server::logEnd, subscription()::hasRead);
     }
 
-    /** Bytes of the log that are to come before a goal, or {@link Goal#UNKNOWN}. */
+    /** Returns the bytes of the log between the stream's position and a goal, or {@link Goal#UNKNOWN}. */
     long bytesBefore(StreamGoal goal) {
         FollowedServer now = followed();
         return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, now));
     }
 
-    /** The log of a server was just seen to end there. */
+    /** Records the log's end that a server has just reported. */
     void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
         if (followed().equals(of) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
@@ -326,16 +330,16 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    /** Ends reading until it is read on, and the dump thread in the server. */
+    /** Pauses reading, and ends the server's dump thread. */
     void pauseReading() {
         Subscription.State before = subscription().state();
         subscription().pause();
-        if (before.connected()) { // as below
+        if (before.connected()) {
             server.endDump(before.connectionId(), followed());
         }
     }
 
-    /** Ends the subscription only, so that its last numbers can be read, and its dump thread in the server. May be called again. */
+    /** Ends the subscription and the server's dump thread. The counts remain readable. May be called again. */
     void stopReading() {
         if (ended) {
             return;
@@ -345,7 +349,7 @@ public final class FollowedStream implements AutoCloseable {
         try {
             subscription().close();
         } finally {
-            if (connected) { // else there is no dump thread, or a server that hangs
+            if (connected) { // otherwise there is no dump thread, or the server hangs
                 server.endDump(subscription().state().connectionId(), followed());
             }
         }
@@ -355,7 +359,7 @@ public final class FollowedStream implements AutoCloseable {
         return subscription().state().gaps();
     }
 
-    /** CPU time of the reader's thread since it started; -1 if that is not known. */
+    /** Returns the CPU time of the reader's thread since its start, in s; -1 if unknown. */
     public double readerCpuSeconds() {
         long nanos = subscription().state().cpuNanos();
         return nanos < 0 ? -1 : nanos / 1e9;
@@ -372,10 +376,10 @@ public final class FollowedStream implements AutoCloseable {
         if (ended) {
             return new MeteredStream.Backlog(0, 0);
         }
-        MeteredStream.Backlog seen = lag.backlog();
+        MeteredStream.Backlog lagBacklog = lag.backlog();
         long unseen = heartbeat == null
                 ? 0
                 : heartbeat.unseenMicros(meter().snapshot().lastHeartbeat());
-        return new MeteredStream.Backlog(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
+        return new MeteredStream.Backlog(lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), unseen));
     }
 }

@@ -3,24 +3,24 @@ package io.github.cdctester.internal.run.stream;
 
 import java.util.List;
 
-/** Goal of the streams of a run. */
+/** The positions that the streams of a run must reach before the run ends. */
 public interface Goal {
 
-    /** A server does not report the remaining bytes. */
+    /** Stands for a number of bytes that a server does not report. */
     long UNKNOWN = -1;
 
-    /** Returns true if all streams have reached the goal. A stream that has reached it is not checked again. */
+    /** Returns true if all streams have reached the goal. A stream that has reached the goal is not checked again. */
     boolean isReached();
 
-    /** Bytes of the log that are still to come, or {@link #UNKNOWN}. */
+    /** Returns the bytes of the log before the goal that have not arrived, or {@link #UNKNOWN}. */
     long bytesLeft();
-
+    /** Returns the names of the streams that have not reached the goal. */
     List<String> missing();
 
     /**
-     * Interval for checking whether the streams have reached their goal: a quarter of the expected remaining time, at the present
-     * pace. So the end is seen within a millisecond, and an interval of a second needs fewer than sixty checks: a thread that wakes
-     * up every millisecond would add to the CPU seconds of a drain.
+     * The interval between checks of the goal: a quarter of the remaining time, estimated from the current pace. So the end is
+     * detected within a millisecond, with fewer than 60 checks in a drain of one second. A check per millisecond would add to the
+     * CPU seconds of a drain.
      */
     final class GoalPoll {
 
@@ -28,8 +28,8 @@ public interface Goal {
         private static final long MAX_NANOS = 100_000_000;
         private static final int PARTS = 4;
 
-        /** If the remaining bytes are unknown: the end is seen within half a per cent of the elapsed time. */
-        private static final int POLLS = 200;
+        /** If the remaining bytes are unknown, the interval is the elapsed time divided by this number: 0.5 %. */
+        private static final int UNKNOWN_PARTS = 200;
 
         private final long beganNanos;
 
@@ -41,14 +41,14 @@ public interface Goal {
         }
 
         /**
-         * Returns the time to wait.
+         * Returns the time until the next check.
          *
-         * @return nanoseconds, from one millisecond to a hundred
+         * @return waiting time in ns, from 1 ms to 100 ms
          */
         public long nanos(long nowNanos, long bytesLeft) {
             if (bytesLeft == Goal.UNKNOWN) {
                 firstLeft = Goal.UNKNOWN;
-                return bounded((nowNanos - beganNanos) / POLLS);
+                return bounded((nowNanos - beganNanos) / UNKNOWN_PARTS);
             }
             if (firstLeft == Goal.UNKNOWN || bytesLeft >= firstLeft) {
                 firstLeft = bytesLeft;

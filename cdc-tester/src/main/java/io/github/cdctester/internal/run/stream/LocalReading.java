@@ -25,22 +25,22 @@ public final class LocalReading implements StreamReading {
     private final EpochMicrosClock clock;
     private @Nullable TransactionWatch rowWatch;
     private @Nullable RowChangeSink rowSink;
-    private @Nullable TransactionWatch alsoWatching;
+    private @Nullable TransactionWatch extraWatch;
     private @Nullable EventTap tap;
 
     /**
-     * Creates it; nothing is connected yet.
+     * Creates the reading without connecting.
      *
-     * @param memory what the ledgers of a run share; {@code null} if commits are not looked for
+     * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
      */
-    public LocalReading(RequestedMeasurements wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
-        DelayChoice delays = wanted.delays();
+    public LocalReading(RequestedMeasurements requested, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
+        DelayChoice delays = requested.delays();
         OwnTransactions own = new OwnTransactions(delays.main(), delays.sideBySide());
-        meter = new BinlogMeter(delays.main(), delays.sideBySide(), wanted.largeFromBytes());
+        meter = new BinlogMeter(delays.main(), delays.sideBySide(), requested.largeFromBytes());
         ledger = memory == null
                 ? null
-                : new StreamLedger(wanted.mariaDb(), wanted.writes(), wanted.unordered(), memory, own);
-        if (ledger != null && wanted.writes()) {
+                : new StreamLedger(requested.mariaDb(), requested.writes(), requested.unordered(), memory, own);
+        if (ledger != null && requested.writes()) {
             meter.reportOwn(own, ledger::measured);
         }
         this.clock = clock;
@@ -64,7 +64,7 @@ public final class LocalReading implements StreamReading {
 
     @Override
     public void watchWith(TransactionWatch watch) {
-        alsoWatching = watch;
+        extraWatch = watch;
     }
 
     @Override
@@ -78,7 +78,7 @@ public final class LocalReading implements StreamReading {
             ledger.startsBehind(leftOut);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
-        for (TransactionWatch other : new TransactionWatch[] {alsoWatching, rowWatch}) {
+        for (TransactionWatch other : new TransactionWatch[] {extraWatch, rowWatch}) {
             watch = other == null ? watch : new Both(watch, other);
         }
         return Subscriber.start(settings, meter, watch, rowSink, tap, clock);

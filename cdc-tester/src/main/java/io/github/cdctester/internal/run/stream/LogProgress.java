@@ -2,11 +2,13 @@
 package io.github.cdctester.internal.run.stream;
 
 /**
- * Progress of a stream, or of several together.
+ * Progress of a stream, or the sum over several streams.
  *
- * @param behindBytes bytes of the log, up to its last known end, that are not complete yet: 0 if all of it is, {@link Goal#UNKNOWN}
- *     if the server does not report it
- * @param seenAgoMicros age of that end; for several streams, the oldest
+ * @param readBytes bytes of the log that were read
+ * @param completeBytes bytes of complete transactions
+ * @param behindBytes bytes of the log, up to the last reported end, that are not in complete transactions; {@link Goal#UNKNOWN}
+ *     if the server does not report the end
+ * @param seenAgoMicros age of the last reported end, in µs; for several streams, the maximum
  */
 public record LogProgress(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {
 
@@ -20,12 +22,12 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
                 Math.max(seenAgoMicros, other.seenAgoMicros));
     }
 
-    /** Returns true if the server reports how much is left to read. */
+    /** Returns true if the servers report the log's end. */
     public boolean isKnown() {
         return behindBytes != Goal.UNKNOWN;
     }
 
-    /** Returns the last known end of the log, in bytes from the stream's start; only differences are meaningful. */
+    /** Returns the last reported end of the log, in bytes. Only differences between two values are meaningful. */
     public long loggedBytes() {
         return isKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;
     }

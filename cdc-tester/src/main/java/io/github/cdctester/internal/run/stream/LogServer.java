@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A log that one or more streams follow, and queries to its server: about itself, its clock, and the log's end. After a failover,
- * the present server is queried; after a lost connection, over a new one.
+ * Queries the server of a log that streams follow: server information, clock, end of the log. After a failover, queries go to the
+ * new server. A lost connection is replaced.
  */
 public final class LogServer implements AutoCloseable {
 
@@ -44,7 +44,7 @@ public final class LogServer implements AutoCloseable {
     private Duration timeout;
     private StopSignal stop = new StopSignal();
 
-    private Endpoint asked;
+    private Endpoint currentEndpoint;
 
     private boolean gtidsOnly;
     private boolean hasPositions = true;
@@ -53,37 +53,41 @@ public final class LogServer implements AutoCloseable {
     private volatile boolean closed;
 
     private LogServer(
-            Endpoint endpoint, String logName, SubscriberSpec how, EpochMicrosClock clock, ServerConnection connection)
+            Endpoint endpoint,
+            String logName,
+            SubscriberSpec subscriber,
+            EpochMicrosClock clock,
+            ServerConnection connection)
             throws IOException {
         this.endpoint = endpoint;
         this.clock = clock;
         this.logName = logName;
         this.connection = connection;
-        timeout = how.resumeTimeout();
-        asked = endpoint;
+        timeout = subscriber.resumeTimeout();
+        currentEndpoint = endpoint;
         inspector = ServerInspector.of(connection, clock).ofLog(logName);
         info = inspector.info();
         increment = inspector.autoIncrementIncrement();
-        if (how.stream()) {
-            StreamPreflight.Findings found = StreamPreflight.tryOut(endpoint, inspector);
-            refuse(endpoint, found.missing());
-            gtidsOnly = found.gtidsOnly();
-            hasPositions = found.endKnown();
-            checkFailover(how.failover());
+        if (subscriber.stream()) {
+            StreamPreflight.Findings findings = StreamPreflight.tryOut(endpoint, inspector);
+            refuse(endpoint, findings.missing());
+            gtidsOnly = findings.gtidsOnly();
+            hasPositions = findings.endKnown();
+            checkFailover(subscriber.failover());
         }
         clockOffset = inspector.clockOffset();
     }
 
     /**
-     * Connects, and, with a stream, checks that the log can be followed.
+     * Connects. With a stream, also checks that the log can be followed.
      *
-     * @param logName the name of the log, or an empty string if the server has one
+     * @param logName name of the log; empty if the server has only one
      * @param clock the clock to compare the server's clock with
      */
-    public static LogServer open(Endpoint endpoint, String logName, SubscriberSpec how, EpochMicrosClock clock) {
+    public static LogServer open(Endpoint endpoint, String logName, SubscriberSpec subscriber, EpochMicrosClock clock) {
         ServerConnection connection = ServerConnection.open(endpoint);
         try {
-            return new LogServer(endpoint, logName, how, clock, connection);
+            return new LogServer(endpoint, logName, subscriber, clock, connection);
         } catch (IOException e) {
             connection.close();
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
@@ -131,7 +135,7 @@ public final class LogServer implements AutoCloseable {
         return increment;
     }
 
-    /** All of its global variables; none if it does not report them. */
+    /** Returns the global variables; empty if the server does not report them. */
     public Map<String, String> variables() {
         return query("its variables", () -> inspector.variables());
     }
@@ -142,16 +146,16 @@ public final class LogServer implements AutoCloseable {
         return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
     }
 
-    /** Does the same as {@link #checkWritten(Endpoint)} for this server, which a stream comes from. */
+    /** Like {@link #checkWritten(Endpoint)}, for this server. */
     List<String> checkWritten(String database) {
         refuseFilter(endpoint, query("its filters", () -> inspector.logFilter(database)), database);
         return query("its group", inspector::groupUuids);
     }
 
     /**
-     * Refuses a server that keeps the written database out of its log: no stream could have it.
+     * Rejects a server that excludes the written database from its log.
      *
-     * @return UUIDs of sources whose numbers the server does not assign in the order of the log
+     * @return UUIDs of sources whose GTID numbers are not in the order of the log
      */
     static List<String> checkWritten(Endpoint endpoint) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
@@ -177,7 +181,7 @@ public final class LogServer implements AutoCloseable {
         return clockOffset;
     }
 
-    /** This server, as what a stream follows at its beginning. */
+    /** Returns this server as the first server of a stream. */
     public FollowedServer atFirst() {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
@@ -192,7 +196,7 @@ public final class LogServer implements AutoCloseable {
         return hasPositions;
     }
 
-    /** Returns the start of the retained log; by GTIDs if a stream can only start there. */
+    /** Returns the start of the retained log: as GTIDs if a stream can only start by GTIDs, otherwise as a position. */
     LogEnd logBegin() {
         return query(
                 "the beginning of its log",
@@ -201,16 +205,16 @@ public final class LogServer implements AutoCloseable {
                         : new LogEnd(inspector.logBegin(), ""));
     }
 
-    private <T> T query(String what, Question<T> question) {
+    private <T> T query(String subject, Question<T> question) {
         try {
-            return persistently(question);
+            return withRetry(question);
         } catch (IOException | RunFailedException e) {
             throw new RunFailedException(
-                    "asking " + asked.address() + " for " + what + " failed: " + e.getMessage(), e);
+                    "asking " + currentEndpoint.address() + " for " + subject + " failed: " + e.getMessage(), e);
         }
     }
 
-    /** A question to a server, which is repeated over another connection if the first one breaks. */
+    /** A query that may be repeated over another connection. */
     @FunctionalInterface
     private interface Question<T> {
         T query() throws IOException;
@@ -224,10 +228,10 @@ public final class LogServer implements AutoCloseable {
     }
 
     /**
-     * Repeats a question over a new connection until it is answered, or refused. The server may have closed the connection while
-     * it was idle, or may be restarting: it is tried again for as long as the stream tries.
+     * Repeats a query over a new connection until the server answers or rejects it. The server may have closed an idle
+     * connection, or may be restarting. The time limit is the stream's resume timeout.
      */
-    private <T> T persistently(Question<T> question) throws IOException {
+    private <T> T withRetry(Question<T> question) throws IOException {
         long fromNanos = System.nanoTime();
         Exception broken = null;
         while (true) {
@@ -257,8 +261,8 @@ public final class LogServer implements AutoCloseable {
     }
 
     /**
-     * Returns the bytes between two positions of the followed log, or {@link Goal#UNKNOWN}: only the polling interval depends on
-     * it.
+     * Returns the bytes between two positions of the followed log, or {@link Goal#UNKNOWN}. Not critical: the value affects only
+     * the polling interval.
      */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
         if (followed.changes() != changes) {
@@ -269,55 +273,55 @@ public final class LogServer implements AutoCloseable {
         } catch (ServerErrorException e) {
             return Goal.UNKNOWN;
         } catch (IOException e) {
-            // a late answer must not be taken for the answer to the next query, so that query reconnects
+            // close: otherwise a late answer could be taken for the answer to the next query
             connection.close();
             return Goal.UNKNOWN;
         }
     }
 
-    /** Sets the limit for later waits for an unreachable server, which also end with a stop request. */
-    void hurry(Duration longest, StopSignal wanted) {
+    /** Shortens the time limit of later queries to an unreachable server. A stop request also ends their retries. */
+    void hurry(Duration longest, StopSignal stopRequest) {
         timeout = longest.compareTo(timeout) < 0 ? longest : timeout;
-        stop = wanted;
+        stop = stopRequest;
     }
 
     long reconnects() {
         return reconnects;
     }
 
-    /** Ends a dump thread in the server, which would otherwise notice by itself with its next keep-alive. */
+    /** Ends a dump thread in the server. Otherwise the thread would end with its next keep-alive. */
     void endDump(long connectionId, FollowedServer followed) {
         try {
-            follow(followed); // the number means another connection elsewhere
+            follow(followed); // at another server, the same id is another connection
             try {
                 inspector.kill(connectionId);
             } catch (IOException e) {
                 if (isRefusal(e) || e instanceof SocketTimeoutException) {
                     throw e;
                 }
-                reconnect(); // this connection was idle since the last question
+                reconnect(); // the idle connection may have been closed
                 inspector.kill(connectionId);
             }
         } catch (IOException | RunFailedException e) {
-            // the server is gone, and the dump thread with it: nothing is lost
+            // the server is unreachable: its dump thread needs no KILL
             return;
         }
     }
 
     private void follow(FollowedServer followed) throws IOException {
         if (followed.changes() != changes) {
-            asked = followed.endpoint();
+            currentEndpoint = followed.endpoint();
             changes = followed.changes();
             reconnect();
         }
     }
 
     private void reconnect() throws IOException {
-        if (closed) { // the new connection would never be closed
-            throw new IllegalStateException(asked.address() + " is asked after the end of the run");
+        if (closed) { // nothing would close the new connection
+            throw new IllegalStateException(currentEndpoint.address() + " is asked after the end of the run");
         }
         connection.close();
-        connection = ServerConnection.open(asked);
+        connection = ServerConnection.open(currentEndpoint);
         inspector = ServerInspector.of(connection, clock).ofLog(logName);
     }
 

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import org.jspecify.annotations.Nullable;
 
-/** Start of a stream, from the server. */
+/** Start position of a stream, as determined at the server. */
 public record LogStart(LogEnd place) {
 
     static LogStart of(StartPosition from, LogServer server) {
@@ -36,13 +36,13 @@ public record LogStart(LogEnd place) {
         return place.position();
     }
 
-    /** Returns the GTIDs to leave out, if the server must find the position itself. */
+    /** Returns the GTIDs to exclude if the server must find the position; {@code null} if the position is known. */
     @Nullable
     String gtids() {
         return position().equals(LogPosition.NOWHERE) ? place.gtidSet() : null;
     }
 
-    /** Returns the start of the measured part if the run itself writes nothing. */
+    /** Returns the start of the measured part for a run that does not write. */
     WindowMark mark() {
         return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries a server for the end of its log, once a second or more often on request. Reports it to each stream of this log. It
- * has its own thread, so that a slow server does not delay the samples.
+ * Queries the end of a log, once per second or more often on request, and reports it to each stream of the log. It has its own
+ * thread, so that a slow server does not delay the samples.
  */
 final class PositionProbe implements AutoCloseable {
 
@@ -54,7 +54,7 @@ final class PositionProbe implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Sets the interval from the next query: ten queries per second if {@code closely}, else one. */
+    /** Sets the interval after the next query: ten queries per second if {@code closely}, otherwise one. */
     void watch(boolean closely) {
         intervalMillis = closely ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
@@ -65,7 +65,7 @@ final class PositionProbe implements AutoCloseable {
         do {
             ServerConnection open = connection;
             if (open != null) {
-                open.close(); // a server that does not answer must not hold up the end
+                open.close(); // ends a query to a server that does not answer
             } else {
                 thread.interrupt(); // ends a connection attempt
             }
@@ -101,7 +101,7 @@ final class PositionProbe implements AutoCloseable {
         }
     }
 
-    /** Throws its failure, unless another part reports it. */
+    /** Throws an unexpected failure. A lost connection is no failure here: streams and writers report it. */
     void failIfBroken() {
         FirstFailure.failBy(failure, cause -> "querying the end of " + logName + " failed: " + cause);
     }

@@ -5,30 +5,30 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 
-/** The streams of a run as its conductor sees them, one or many. */
+/** The streams of a run, one or many, with operations on all of them. */
 public interface RunStream {
 
     /**
-     * Begins the measured part, in every stream, after the writes before this call. No writer of the run is active meanwhile. After
-     * a failover, the present server is waited for until it has earlier writes.
+     * Starts the measured part in each stream, after the writes before this call. No writer of the run is active meanwhile. After
+     * a failover, this waits until the current server has the earlier writes.
      */
     void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;
 
-    /** From here on a server that is away is waited for less. */
+    /** Shortens the waits for unreachable servers. A stop request also ends them. */
     void hurry(Duration timeout, StopSignal stop);
 
-    /** The places that the streams must reach to have shown all that has been committed by now. */
+    /** Returns the positions that the streams must reach to contain everything that is committed now. */
     Goal goal(Duration timeout);
 
     /**
-     * Pauses reading, after the last complete transaction of each stream. It is planned, and therefore no gap. New writes
-     * accumulate at the server.
+     * Pauses reading after the last complete transaction of each stream. New writes accumulate at the server. A planned pause
+     * does not count as a gap.
      */
     void pauseReading();
-
+    /** Continues reading after {@link #pauseReading()}. */
     void readOn();
 
-    /** Queries the ends of the logs ten times a second instead of once. */
+    /** Queries the logs' ends ten times per second if {@code closely}, otherwise once. */
     void watchEnds(boolean closely);
 
     /** Returns the known progress of all streams together, without a query. */

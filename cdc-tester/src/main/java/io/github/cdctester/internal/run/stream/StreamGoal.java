@@ -12,21 +12,21 @@ import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goal of a stream. A position belongs to a certain server. After a failover, the goal becomes a position at the new server with
- * all of the same transactions before it.
+ * The heartbeat or log position that a stream must reach. A position is valid at one server only. After a failover, the goal is a
+ * position at the new server that follows the same transactions.
  */
 final class StreamGoal {
 
-    private static final long LOOK_NANOS = 200_000_000;
+    private static final long POLL_NANOS = 200_000_000;
 
     private final @Nullable LogEnd end;
     private final long heartbeat;
 
-    private @Nullable LogEnd there;
+    private @Nullable LogEnd currentEnd;
     private int changes;
-    private long askAgainNanos = System.nanoTime();
+    private long nextQueryNanos = System.nanoTime();
 
-    /** The file that the stream was in when the way was measured, and the bytes from its beginning. */
+    /** The stream's file at the last measurement of the distance; {@link #measuredBytes} counts from its start to the goal. */
     private String measuredFile = "";
 
     private long measuredBytes;
@@ -35,7 +35,7 @@ final class StreamGoal {
         this.end = end;
         this.heartbeat = heartbeat;
         this.changes = changes;
-        there = end;
+        currentEnd = end;
     }
 
     static StreamGoal position(LogEnd end, FollowedServer of) {
@@ -49,7 +49,7 @@ final class StreamGoal {
     /**
      * Returns true if the stream has reached the goal.
      *
-     * @param hasRead checks whether it has read a set of GTIDs, for a server that reports no positions
+     * @param hasRead true for a set of GTIDs that the stream has read; for servers that report no positions
      */
     boolean isReachedBy(
             StreamSnapshot stream,
@@ -63,32 +63,32 @@ final class StreamGoal {
             return hasRead.test(end.gtidSet());
         }
         if (followed.changes() != changes) {
-            there = null;
+            currentEnd = null;
             measuredFile = "";
             changes = followed.changes();
         }
-        if (there == null && System.nanoTime() - askAgainNanos >= 0) {
+        if (currentEnd == null && System.nanoTime() - nextQueryNanos >= 0) {
             LogEnd now = logEnd.apply(followed);
             if (ExecutedGtids.includes(
                     now.gtidSet(), end.gtidSet(), followed.info().isMariaDb())) {
-                there = now;
+                currentEnd = now;
             }
-            askAgainNanos = System.nanoTime() + LOOK_NANOS;
-            return false; // the stream's position may be from the server before
+            nextQueryNanos = System.nanoTime() + POLL_NANOS;
+            return false; // the stream's position may still refer to the previous server
         }
-        LogEnd goal = there;
+        LogEnd goal = currentEnd;
         return goal != null
                 && stream.position()
                         .isAtOrAfter(goal.position().file(), goal.position().offset());
     }
 
     /**
-     * Returns the remaining distance.
+     * Returns the bytes from a position to the goal, or {@link Goal#UNKNOWN}.
      *
      * @param between returns the bytes between two positions, or {@link Goal#UNKNOWN}; called once for each file
      */
     long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
-        LogEnd goal = there;
+        LogEnd goal = currentEnd;
         if (goal == null
                 || goal.position().equals(LogPosition.NOWHERE)
                 || position.file().isEmpty()) {

@@ -23,25 +23,25 @@ final class StreamLag {
 
     private static final long UNKNOWN_BYTES = Goal.UNKNOWN;
 
-    /** An older answer does not describe the present; the probe queries once a second. */
+    /** An older report of the log's end is not used. The probe queries once per second. */
     private static final long STALE_MICROS = 3_000_000;
 
-    /** Stored ends are about a second apart, for any polling rate. */
-    private static final long KEPT_EVERY_MICROS = 900_000;
+    /** Minimum time between stored ends, for any polling rate. */
+    private static final long STORE_INTERVAL_MICROS = 900_000;
 
     /**
-     * The last observation of the log's end.
+     * The last reported end of the log.
      *
-     * @param behindBytes its distance; {@link #UNKNOWN_BYTES} if the server did not report it
+     * @param behindBytes bytes from the stream's position to this end; {@link #UNKNOWN_BYTES} if the server did not report them
      */
-    private record Seen(LogPosition end, long behindBytes, long completeBytes, long atMicros) {}
+    private record ReportedEnd(LogPosition end, long behindBytes, long completeBytes, long atMicros) {}
 
     private final StreamMeter meter;
     private final EpochMicrosClock clock;
     private final UnreadEnds unread = new UnreadEnds();
 
-    private volatile @Nullable Seen seen;
-    private long keptMicros;
+    private volatile @Nullable ReportedEnd lastReport;
+    private long storedMicros;
     private int serverChanges;
 
     StreamLag(StreamMeter meter, EpochMicrosClock clock) {
@@ -49,46 +49,46 @@ final class StreamLag {
         this.clock = clock;
     }
 
-    /** The log was just seen to end there. */
+    /** Records the log's end that the server has just reported. */
     void logEndsAt(LogPosition end, int changes, Distance distance) throws IOException {
         if (changes != serverChanges) {
             unread.clear();
-            keptMicros = 0;
+            storedMicros = 0;
             serverChanges = changes;
         }
         StreamSnapshot now = meter.snapshot();
-        LogPosition ours = now.position();
-        if (ours.file().isEmpty() && changes > 0) {
-            setUnknown(); // it has not begun there yet
+        LogPosition streamPosition = now.position();
+        if (streamPosition.file().isEmpty() && changes > 0) {
+            setUnknown(); // the stream has not started at the new server
             return;
         }
-        boolean ahead = ours.file().isEmpty() || ours.isAtOrAfter(end.file(), end.offset());
-        if (!ahead && clock.epochMicros() - keptMicros >= KEPT_EVERY_MICROS) {
-            keptMicros = clock.epochMicros();
-            unread.add(end, keptMicros);
+        boolean ahead = streamPosition.file().isEmpty() || streamPosition.isAtOrAfter(end.file(), end.offset());
+        if (!ahead && clock.epochMicros() - storedMicros >= STORE_INTERVAL_MICROS) {
+            storedMicros = clock.epochMicros();
+            unread.add(end, storedMicros);
         }
-        long behindBytes = ahead ? 0 : distance.between(ours, end);
-        seen = new Seen(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());
+        long behindBytes = ahead ? 0 : distance.between(streamPosition, end);
+        lastReport = new ReportedEnd(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());
     }
 
     void setUnknown() {
-        seen = null;
+        lastReport = null;
     }
 
-    /** As of now, against the end that was seen last. */
+    /** Returns the current progress, compared with the last reported end. */
     LogProgress progress() {
         StreamSnapshot now = meter.snapshot();
         long read = now.counts().get(Metric.BYTES_READ);
         long complete = now.counts().get(Metric.BYTES);
-        Seen last = seen;
+        ReportedEnd last = lastReport;
         if (last == null) {
             return new LogProgress(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
         }
         return new LogProgress(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
     }
 
-    /** Between files there are bytes outside of events, so that only the place shows that nothing is left. */
-    private static long behind(Seen last, StreamSnapshot now) {
+    /** Files contain bytes outside of events, so only the position shows that nothing is left. */
+    private static long behind(ReportedEnd last, StreamSnapshot now) {
         if (last.behindBytes == 0 || now.position().isAtOrAfter(last.end.file(), last.end.offset())) {
             return 0;
         }
@@ -99,27 +99,26 @@ final class StreamLag {
 
     MeteredStream.Backlog backlog() {
         long now = clock.epochMicros();
-        Seen last = seen;
-        // known unread data stays unread until it has been read, even without an answer
+        ReportedEnd last = lastReport;
+        // unread data keeps its age until it is read, even if the server no longer reports its end
         return new MeteredStream.Backlog(
                 last == null || now - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
                 unread.ageMicros(meter.snapshot().position(), now));
     }
 
     /**
-     * Ends of a log that were seen and have not been read up to yet, with when they were seen: what lies before the oldest of
-     * them is at least as old. Safe for several threads.
+     * Reported ends of a log that the stream has not reached, with the times of the reports. Unread data before the oldest end is
+     * at least as old as this report. Thread-safe.
      */
     static final class UnreadEnds {
 
-        /** Enough for two minutes of silence at one a second; after that only the older ones are kept. */
+        /** Enough for two minutes without data, at one end per second. If full, new ends are dropped. */
         static final int MAX = 128;
 
         private record UnreadEnd(LogPosition end, long atMicros) {}
 
         private final Deque<UnreadEnd> ends = new ArrayDeque<>();
 
-        /** The log was seen to end here. */
         synchronized void add(LogPosition end, long nowMicros) {
             UnreadEnd last = ends.peekLast();
             if (ends.size() < MAX && (last == null || !last.end.equals(end))) {
@@ -127,12 +126,12 @@ final class StreamLag {
             }
         }
 
-        /** The stream comes from another server now, whose positions are others. */
+        /** Called after a failover, because positions differ at the new server. */
         synchronized void clear() {
             ends.clear();
         }
 
-        /** Returns the age of the oldest stored end after a position; 0 for none. */
+        /** Returns the age of the oldest stored end after the position that was read; 0 for none. */
         synchronized long ageMicros(LogPosition read, long nowMicros) {
             while (!ends.isEmpty()
                     && read.isAtOrAfter(

@@ -20,38 +20,38 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One stream with its meter and its check of commits, read here or on a worker node. */
+/** One stream with its meter and its check of commits, read by this process or by a worker node. */
 public interface StreamReading {
 
     /**
      * The requested measurements of a stream.
      *
-     * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
+     * @param unordered UUIDs of sources whose GTID numbers are not in the order of the log
      */
     record RequestedMeasurements(
             DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unordered) {}
 
-    /** Creates the readers of a run's streams: the interface between running in one process and on worker nodes. */
+    /** Creates the readers of a run's streams, in this process or on worker nodes. */
     interface Factory {
 
-        Factory HERE = (stream, wanted, memory) -> new LocalReading(wanted, memory, EpochMicrosClock.SYSTEM);
+        Factory HERE = (stream, requested, memory) -> new LocalReading(requested, memory, EpochMicrosClock.SYSTEM);
 
         /**
-         * Creates the reading of a stream; nothing is connected yet.
+         * Creates the reading of a stream without connecting.
          *
-         * @param memory what the ledgers of a run share; {@code null} if commits are not looked for
+         * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
          */
-        StreamReading of(StreamSpec stream, RequestedMeasurements wanted, @Nullable LedgerMemory memory);
+        StreamReading of(StreamSpec stream, RequestedMeasurements requested, @Nullable LedgerMemory memory);
 
         default List<Note> readerNotes() {
             return List.of();
         }
 
-        /** Has consumers' lines read that nodes are to read, until {@code resources} are closed; returns when they do. */
+        /** Starts the nodes that read consumers' lines, until {@code resources} are closed. Returns after they have started. */
         default void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
                 throws InterruptedException {}
 
-        /** Fails if such lines are no longer read. */
+        /** Throws if a node no longer reads the consumers' lines. */
         default void failIfBroken() {}
     }
 
@@ -59,33 +59,33 @@ public interface StreamReading {
 
     Optional<StreamCheck> check();
 
-    /** Adds a receiver of its transactions and their rows; call it before the start. */
+    /** Adds a receiver of the stream's transactions and rows. Called before the start. */
     default <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
         throw new IllegalStateException("only a stream that this process reads shows its rows");
     }
 
-    /** Adds a watch for its transactions; call it before the start. */
+    /** Adds a watch of the stream's transactions. Called before the start. */
     default void watchWith(TransactionWatch watch) {
         throw new IllegalStateException("only a stream that this process reads can be watched");
     }
 
-    /** Adds a receiver that stores its events; call it before the start. */
+    /** Adds a receiver that stores the stream's events. Called before the start. */
     default void keepWith(EventTap keeper) {
         throw new IllegalStateException("only a stream that this process reads can be kept");
     }
 
     /**
-     * Subscribes; returns when the first bytes have arrived.
+     * Subscribes, and returns after the first bytes have arrived.
      *
-     * @param leftOut the GTIDs that the stream is not to have, in the server's form; {@code null} if it starts at a place
+     * @param leftOut GTIDs to exclude from the stream, in the server's form; {@code null} if the stream starts at a position
      */
     Subscription start(StreamSettings settings, @Nullable String leftOut);
 
-    /** The server's clock against the reader's own; {@code null} if that is the one of this process. */
+    /** Returns the offset of the server's clock to the reader's; {@code null} if this process is the reader. */
     default @Nullable ClockOffset clockOffset() {
         return null;
     }
 
-    /** After this call the meter's values are from this moment or later. */
+    /** Updates the meter, so that its values are not older than this call. */
     default void renew() {}
 }

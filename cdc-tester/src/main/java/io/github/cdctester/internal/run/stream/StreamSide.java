@@ -34,7 +34,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of one run, one, many or none, with their common parts: servers, heartbeats, the moments of the window. */
+/** The streams of one run, none to many, with their shared parts: servers, heartbeats, position probes. */
 public final class StreamSide implements RunStream, AutoCloseable {
 
     private final Resources resources = new Resources();
@@ -69,7 +69,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     new RequestedMeasurements(
                             delays, server.info().isMariaDb(), writes, plan.largeFromBytes(), unordered),
                     memory);
-            streams.add(resources.add(new FollowedStream(spec, server, isElsewhere(server), writes, reading)));
+            streams.add(resources.add(new FollowedStream(spec, server, needsHeartbeatMarks(server), writes, reading)));
         }
     }
 
@@ -83,7 +83,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                             spec.endpoint(), spec.logName(), plan.subscriber(), EpochMicrosClock.SYSTEM)));
                 }
             }
-            if (servers.isEmpty()) { // the server's information still belongs to the result
+            if (servers.isEmpty()) { // a result without a stream also contains information about the server
                 servers.add(
                         opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
@@ -96,7 +96,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** Also queries the server to write to: a replica that a stream comes from may have neither its group nor its filters. */
+    /** Also queries the server to write to, because the replica of a stream may have another group and other filters. */
     private static List<String> checkWritten(Plan plan, List<LogServer> servers) {
         if (!plan.writes() || plan.streams().isEmpty()) {
             return List.of();
@@ -110,13 +110,15 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return List.copyOf(unordered);
     }
 
-    /** Returns why the order of GTIDs is not judged, to follow the reason of a verdict; empty if it is judged. */
+    /** Returns the reason why the order of GTIDs is not judged, to append to a verdict's reason; empty if it is judged. */
     public String orderNotJudged() {
         return unordered.isEmpty() ? "" : Reason.ORDER_NOT_JUDGED.text("sources", String.join(" and ", unordered));
     }
 
-    /** Returns true if only heartbeats can mark the written part: positions of another log, or of a part of it, cannot. */
-    private boolean isElsewhere(LogServer server) {
+    /**
+     * Returns true if only heartbeats can mark the measured part, because the stream has other positions than the written log.
+     */
+    private boolean needsHeartbeatMarks(LogServer server) {
         return writes
                 && (plan.subscriber().streamsShare() != Sharing.NOTHING
                         || !server.endpoint().equals(plan.endpoint())
@@ -128,17 +130,17 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams;
     }
 
-    /** The present targets of faults; once the streams have started. */
+    /** Returns the current targets of faults. Called after the streams have started. */
     public List<FaultInjector.Target> injected() {
         return streams.stream().map(FollowedStream::injected).toList();
     }
 
-    /** Returns the servers with known information: the streams', or without a stream the server to write to. */
+    /** Returns the servers of the streams; without a stream, the server to write to. */
     public List<LogServer> servers() {
         return servers;
     }
 
-    /** The clock of the first server, as the one measures it that reads from there. */
+    /** Returns the offset of the first server's clock to the clock of its reader. */
     public ClockOffset clockOffset() {
         return streams.isEmpty() ? servers.get(0).clockOffset() : streams.get(0).clockOffset();
     }
@@ -152,7 +154,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 && (delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats));
     }
 
-    /** Returns whether TLS was used, if a stream uses that very endpoint; {@code null} otherwise. */
+    /** Returns true if connections to this endpoint use TLS; {@code null} if the endpoint was not queried. */
     @Nullable
     public Boolean tlsOf(Endpoint endpoint) {
         return servers.stream()
@@ -168,11 +170,11 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 .count();
     }
 
-    /** Subscribes; everything written after that is seen. Writes of other programs are also measured. */
+    /** Subscribes. All transactions written after the return arrive, including transactions of other clients. */
     public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         for (FollowedStream stream : streams) {
-            named(stream, () -> stream.start(plan.subscriber(), delays, heartbeat, route));
+            runNamed(stream, () -> stream.start(plan.subscriber(), delays, heartbeat, route));
         }
         for (LogServer server : streams.isEmpty() ? List.<LogServer>of() : servers) {
             probes.add(resources.add(PositionProbe.start(
@@ -213,12 +215,12 @@ public final class StreamSide implements RunStream, AutoCloseable {
     public Goal goal(Duration timeout) {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
-        // also with positions as the goal: so even the shortest run contains a heartbeat
+        // written even if positions are the goal, so that even the shortest run contains a heartbeat
         StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(timeout));
-        Queue<Missing> goals = new ArrayDeque<>();
+        Queue<PendingGoal> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
             FollowedServer written = stream.written();
-            goals.add(new Missing(
+            goals.add(new PendingGoal(
                     stream,
                     stream.isMarkedByHeartbeats() && byHeartbeat != null
                             ? byHeartbeat
@@ -227,14 +229,14 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return new AllGoals(goals);
     }
 
-    private record Missing(FollowedStream stream, StreamGoal goal) {
+    private record PendingGoal(FollowedStream stream, StreamGoal goal) {
         boolean isReached() {
             return stream.hasReached(goal);
         }
     }
 
-    /** Returns the goals that are not known to be reached. */
-    private record AllGoals(Queue<Missing> left) implements Goal {
+    /** The goals that are not known to be reached. */
+    private record AllGoals(Queue<PendingGoal> left) implements Goal {
         @Override
         public boolean isReached() {
             while (!left.isEmpty() && left.peek().isReached()) {
@@ -246,12 +248,12 @@ public final class StreamSide implements RunStream, AutoCloseable {
         @Override
         public long bytesLeft() {
             long bytes = 0;
-            for (Missing one : left) {
-                long more = one.stream().bytesBefore(one.goal());
-                if (more == UNKNOWN) {
+            for (PendingGoal one : left) {
+                long streamBytes = one.stream().bytesBefore(one.goal());
+                if (streamBytes == UNKNOWN) {
                     return UNKNOWN;
                 }
-                bytes += more;
+                bytes += streamBytes;
             }
             return bytes;
         }
@@ -289,7 +291,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     public void failIfBroken() {
         readers.failIfBroken();
         for (FollowedStream stream : streams) {
-            named(stream, () -> stream.subscription().failIfBroken());
+            runNamed(stream, () -> stream.subscription().failIfBroken());
         }
         probes.forEach(PositionProbe::failIfBroken);
         if (heartbeat != null) {
@@ -312,7 +314,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return heartbeat == null ? 0 : heartbeat.reconnects();
     }
 
-    /** Returns how often a connection that queries the end of a log broke and was replaced. */
+    /** Returns the number of replaced connections for queries to the servers. */
     public long probeReconnects() {
         return servers.stream().mapToLong(LogServer::reconnects).sum()
                 + probes.stream().mapToLong(PositionProbe::reconnects).sum();
@@ -331,8 +333,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
         resources.close();
     }
 
-    /** Adds the name of the failed stream, if there are several. */
-    private void named(FollowedStream stream, Runnable action) {
+    /** Runs an action. With several streams, its failure contains the stream's name. */
+    private void runNamed(FollowedStream stream, Runnable action) {
         try {
             action.run();
         } catch (RunFailedException e) {

@@ -12,7 +12,7 @@ final class Amounts {
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
 
-    /** From a size on, the unit and the form of a number. */
+    /** Unit and format of numbers from a size. */
     private record Scale(double from, double unit, String form) {}
 
     private static final List<Scale> NUMBERS = List.of(
@@ -51,7 +51,7 @@ final class Amounts {
         return "-"; // NaN
     }
 
-    /** A number or a rate: {@code 15,210}, {@code 1.52 M}. */
+    /** Formats a number or a rate: {@code 15,210}, {@code 1.52 M}. */
     static String wholeNumber(double number) {
         return Math.abs(number) < 10 && number != Math.rint(number)
                 ? String.format(Locale.ROOT, "%.2f", number)
@@ -63,12 +63,12 @@ final class Amounts {
         return millis == null ? "-" : scaled(millis, MILLIS);
     }
 
-    /** Bytes, by thousands: {@code 7.4 MB}. */
+    /** Formats bytes with decimal units: {@code 7.4 MB}. */
     static String bytes(double bytes) {
         return scaled(bytes, BYTES);
     }
 
-    /** A time that runs: {@code 1:23}, {@code 2:03:04}, {@code 4d 07h}. */
+    /** Formats elapsed or remaining time: {@code 1:23}, {@code 2:03:04}, {@code 4d 07h}. */
     static String clock(double seconds) {
         long whole = (long) Math.max(0, Math.min(seconds, LARGEST));
         long hours = whole / 3_600;

@@ -4,27 +4,27 @@ package io.github.cdctester.cli.terminal.view;
 import org.jline.utils.WCWidth;
 
 /**
- * The terminal as a picture sees it: its size, characters and colours. The colours are the terminal's own 16, so that they fit
- * its background; each coloured text ends with a reset.
+ * Size, characters and colours of a terminal. Only the 16 standard colours are used, so that they match the terminal's
+ * background. Each coloured text ends with a reset.
  */
 public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
 
-    /** Minimum rows of the terminal for lines above the picture. */
-    private static final int HIGH = 16;
+    /** From this number of rows, {@link #ROWS_ABOVE} rows are reserved for lines above the picture. */
+    private static final int MIN_ROWS_WITH_LINES_ABOVE = 16;
 
     private static final int ROWS_ABOVE = 3;
 
-    /** The longest line: in the last column some terminals wrap. */
+    /** Returns the maximum width of a line. The last column is not used, because some terminals wrap there. */
     int width() {
         return Math.max(1, columns - 1);
     }
 
-    /** The most lines of a picture: the cursor stands below it, the latest lines above. */
+    /** Returns the maximum number of lines of a picture, without the row of the cursor and rows for lines above. */
     int height() {
-        return Math.max(1, rows - 1 - (rows < HIGH ? 0 : ROWS_ABOVE));
+        return Math.max(1, rows - 1 - (rows < MIN_ROWS_WITH_LINES_ABOVE ? 0 : ROWS_ABOVE));
     }
 
-    /** Counts the columns of a text without colours: none, one or two for each character. */
+    /** Returns the number of columns of a text without colours. A character takes zero, one or two columns. */
     public static int width(String text) {
         return text.codePoints().map(Canvas::width).sum();
     }
@@ -37,23 +37,23 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
         return cut(text, width());
     }
 
-    /** Cuts a text that takes more columns, and marks the cut. */
-    String cut(String text, int most) {
+    /** Cuts a text to a number of columns, and marks the cut. */
+    String cut(String text, int columns) {
         String line = text.replace('\t', ' ');
-        if (width(line) <= most) {
+        if (width(line) <= columns) {
             return line;
         }
         StringBuilder kept = new StringBuilder();
-        int left = most - 1;
-        for (int at = 0; at < line.length(); at += Character.charCount(line.codePointAt(at))) {
-            int character = line.codePointAt(at);
+        int left = columns - 1;
+        for (int i = 0; i < line.length(); i += Character.charCount(line.codePointAt(i))) {
+            int character = line.codePointAt(i);
             left -= width(character);
             if (left < 0) {
                 break;
             }
             kept.appendCodePoint(character);
         }
-        return most <= 0 ? "" : kept + glyphs.cut;
+        return columns <= 0 ? "" : kept + glyphs.cut;
     }
 
     /** Cuts or pads a text to {@code size} columns, aligned left. */
@@ -100,7 +100,7 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
         return !color || text.isBlank() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
     }
 
-    /** Takes the colours out of a text. */
+    /** Removes the colours from a text. */
     public static String plain(String line) {
         return line.replaceAll("\u001b\\[[0-9;]*m", "");
     }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A line for each of the first judged consumers, each load, each stream (stuck ones first), and one for all probes. */
+/** One line per consumer (at most {@link #MAX_CONSUMERS}), load and stream (stuck streams first), and one line for all probes. */
 record DetailPanel(SampleRow second, Canvas canvas) {
 
     private static final int NAME = 20;
     private static final int MAX_CONSUMERS = 2;
 
-    /** Returns at most {@code most} lines; the last one has the number of lines that do not fit. */
-    List<String> lines(int most) {
+    /** Returns at most {@code max} lines. If not all lines fit, the last one contains the number of omitted lines. */
+    List<String> lines(int max) {
         List<String> lines = new ArrayList<>(consumers());
         second.workloads().forEach(load -> lines.add(load(load)));
         second.streams().stream()
@@ -24,15 +24,15 @@ record DetailPanel(SampleRow second, Canvas canvas) {
         if (!second.probes().isEmpty()) {
             lines.add(probes());
         }
-        if (lines.size() <= most) {
+        if (lines.size() <= max) {
             return lines;
         }
-        if (most < 2) {
+        if (max < 2) {
             return List.of();
         }
-        List<String> kept = new ArrayList<>(lines.subList(0, most - 1));
-        kept.add("and " + (lines.size() - kept.size()) + " more");
-        return kept;
+        List<String> shownLines = new ArrayList<>(lines.subList(0, max - 1));
+        shownLines.add("and " + (lines.size() - shownLines.size()) + " more");
+        return shownLines;
     }
 
     List<String> consumers() {
@@ -63,11 +63,11 @@ record DetailPanel(SampleRow second, Canvas canvas) {
 
     private String stream(SampleRow.Stream stream) {
         SampleRow.Cdc cdc = stream.cdc();
-        String words = "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
+        String values = "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
                 + Amounts.bytes(cdc.bytesPerSecond()) + "/s";
         return Readings.isStuck(cdc)
-                ? canvas.red(named(stream.name(), words + "  STUCK"))
-                : named(stream.name(), words);
+                ? canvas.red(named(stream.name(), values + "  STUCK"))
+                : named(stream.name(), values);
     }
 
     private String probes() {
@@ -84,7 +84,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
                 : Amounts.wholeNumber(value);
     }
 
-    private String named(String name, String words) {
-        return canvas.cut(canvas.left(name, Math.min(NAME, canvas.width() / 3)) + " " + words);
+    private String named(String name, String values) {
+        return canvas.cut(canvas.left(name, Math.min(NAME, canvas.width() / 3)) + " " + values);
     }
 }

@@ -4,12 +4,12 @@ package io.github.cdctester.cli.terminal.view;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The characters that bars and curves are drawn with. */
+/** The characters for bars and curves. */
 public enum Glyphs {
     BLOCKS("▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉", '█', '░', '─', "…"),
     ASCII("_.:-=+*#", " ", '#', '.', '-', "~");
 
-    /** The moving piece of an indeterminate bar takes this part of it. */
+    /** Length of an indeterminate bar, divided by the length of its moving piece. */
     private static final int PIECES = 6;
 
     private static final double PLACES_PER_SECOND = 4;
@@ -44,13 +44,13 @@ public enum Glyphs {
         return bar.append(']').toString();
     }
 
-    /** Draws the bar of something whose end is unknown: a piece of it moves to and fro. */
+    /** Draws an indeterminate bar, in which a piece moves from side to side. */
     String movingBar(double seconds, int width) {
         int places = width - 2;
         int piece = Math.max(1, places / PIECES);
-        int way = Math.max(1, places - piece);
-        int step = (int) (seconds * PLACES_PER_SECOND % (2 * way));
-        int from = step <= way ? step : 2 * way - step;
+        int travel = Math.max(1, places - piece);
+        int step = (int) (seconds * PLACES_PER_SECOND % (2 * travel));
+        int from = step <= travel ? step : 2 * travel - step;
         StringBuilder bar = new StringBuilder("[");
         for (int place = 0; place < places; place++) {
             bar.append(place >= from && place < from + piece ? full : empty);
@@ -59,11 +59,11 @@ public enum Glyphs {
     }
 
     /**
-     * Draws values as adjacent columns, from 0 up to the highest.
+     * Draws values as adjacent columns, on a scale from 0 to the highest value.
      *
-     * @param values none below 0; {@code NaN} for a gap
-     * @param height lines, 1 at least
-     * @return that many lines, the highest first, of a character for each value
+     * @param values values from 0; {@code NaN} for a gap
+     * @param height number of lines, at least 1
+     * @return {@code height} lines from top to bottom, with one character per value
      */
     List<String> curve(double[] values, int height) {
         double highest = highest(values);
@@ -87,7 +87,7 @@ public enum Glyphs {
         return highest;
     }
 
-    /** 0 for a gap, 1 for zero, larger for positive values. */
+    /** Returns 0 for a gap, 1 for the value 0, and more for positive values. */
     private static int level(double value, double highest, int levels) {
         if (Double.isNaN(value)) {
             return 0;

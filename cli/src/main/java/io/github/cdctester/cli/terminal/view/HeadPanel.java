@@ -4,16 +4,16 @@ package io.github.cdctester.cli.terminal.view;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The upper lines: what the command does, what happens now, and how far it is. */
+/** The upper lines: title, current activity and progress. */
 record HeadPanel(LiveState state, Canvas canvas) {
 
-    /** A shorter bar is not informative. */
+    /** Below this width, no bar is drawn. */
     private static final int MIN_BAR = 8;
 
     private static final int MAX_BAR = 60;
 
-    /** Minimum lines of the screen for a long heading and its bar to use separate lines. */
-    private static final int ROOMY = 12;
+    /** From this height, a long heading and its bar use separate lines. */
+    private static final int MIN_HEIGHT_FOR_TWO_LINES = 12;
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
@@ -37,11 +37,11 @@ record HeadPanel(LiveState state, Canvas canvas) {
                 : canvas.bold(canvas.left(state.title(), left)) + " " + canvas.cyan(step);
     }
 
-    /** The bar is next to its text if there is room, else below it. */
+    /** Places the bar next to its text if there is room, otherwise below. */
     private List<String> around(LiveState.Around around) {
-        int least = Canvas.width(right(around.share(), around.right())) + MIN_BAR + 3;
-        boolean isBeside = Canvas.width(around.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - least);
-        return isBeside || canvas.height() < ROOMY
+        int minWidth = Canvas.width(right(around.share(), around.right())) + MIN_BAR + 3;
+        boolean isBeside = Canvas.width(around.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
+        return isBeside || canvas.height() < MIN_HEIGHT_FOR_TWO_LINES
                 ? List.of(bar(around.text(), around.share(), state.stepSeconds(), around.right()))
                 : List.of(canvas.cut(around.text()), bar("all", around.share(), state.stepSeconds(), around.right()));
     }
@@ -61,9 +61,9 @@ record HeadPanel(LiveState state, Canvas canvas) {
         return percent + (percent.isEmpty() || words.isEmpty() ? "" : "  ") + words;
     }
 
-    /** The bar takes what the texts leave. */
-    private String bar(String before, double share, double seconds, String behind) {
-        String right = right(share, behind);
+    /** Draws a bar between two texts, in the remaining width. */
+    private String bar(String before, double share, double seconds, String after) {
+        String right = right(share, after);
         String left = canvas.cut(before, maxText());
         int room = canvas.width() - Canvas.width(left) - Canvas.width(right) - (right.isEmpty() ? 1 : 3);
         if (room < MIN_BAR) {

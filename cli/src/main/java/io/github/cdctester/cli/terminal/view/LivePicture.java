@@ -5,10 +5,10 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Renders a command's state as terminal lines that fit the canvas. The result depends only on the state. */
+/** Renders a command's state as terminal lines that fit the canvas. The result depends on state and canvas only. */
 final class LivePicture {
 
-    /** Below this width there are no adjacent columns. */
+    /** Below this width, the compact form is used. */
     private static final int NARROW = 52;
 
     private static final int MIN_NUMBERS = 6;
@@ -37,7 +37,7 @@ final class LivePicture {
         SampleRow second = state.second();
         String note = state.note();
         if (second != null && canvas.height() > 1) {
-            body(second, note == null ? 0 : 1);
+            drawSecond(second, note == null ? 0 : 1);
         }
         if (note != null) {
             String before = state.notes() == 1 ? "note: " : state.notes() + " notes, the last: ";
@@ -45,14 +45,14 @@ final class LivePicture {
         }
     }
 
-    private void body(SampleRow second, int below) {
+    private void drawSecond(SampleRow second, int below) {
         NumberPanel numberPanel = new NumberPanel(second, state.percentiles(), canvas);
         DetailPanel detailPanel = new DetailPanel(second, canvas);
         TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);
         List<String> numbers = numberPanel.lines();
         int spare = canvas.height() - lines.size() - below - numbers.size() - trend.minHeight() - 1;
         if (spare < 0 && numbers.size() + spare >= MIN_NUMBERS) {
-            numbers = numbers.subList(0, numbers.size() + spare); // the last ones matter least
+            numbers = numbers.subList(0, numbers.size() + spare); // the last lines are the least important
             spare = 0;
         }
         if (canvas.width() < NARROW || spare < 0) {
@@ -81,7 +81,7 @@ final class LivePicture {
         lines.add(soFar(second.write() != null, second.cdc() != null));
     }
 
-    /** The counts so far; the verdict needs the end. */
+    /** Returns the line with the counts so far. The verdict is known only at the end. */
     private String soFar(boolean writes, boolean stream) {
         LiveState.SoFar sum = state.soFar();
         String counted = writes
@@ -93,13 +93,13 @@ final class LivePicture {
             return canvas.red(
                     canvas.cut("STUCK for " + Amounts.clock(sum.stuckSeconds()) + "; so far " + counted + faults));
         }
-        String words = "so far " + counted + (faults.isEmpty() && writes ? ", no errors" : faults);
-        String whole = words + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
-        String line = canvas.cut(Canvas.width(whole) <= canvas.width() ? whole : words);
+        String counts = "so far " + counted + (faults.isEmpty() && writes ? ", no errors" : faults);
+        String fullText = counts + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
+        String line = canvas.cut(Canvas.width(fullText) <= canvas.width() ? fullText : counts);
         return faults.isEmpty() ? line : canvas.yellow(line);
     }
 
-    private static String countText(long count, String what) {
-        return count == 0 ? "" : ", " + Amounts.wholeNumber(count) + " " + what + (count == 1 ? "" : "s");
+    private static String countText(long count, String unit) {
+        return count == 0 ? "" : ", " + Amounts.wholeNumber(count) + " " + unit + (count == 1 ? "" : "s");
     }
 }

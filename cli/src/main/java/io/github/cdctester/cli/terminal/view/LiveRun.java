@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The state of a running command: listeners update it from any thread, and the picture is drawn from it. */
+/** The state of a running command. Listeners update the state from any thread, and the screen draws it. */
 public final class LiveRun {
 
     private final LongSupplier nanoClock;
@@ -29,28 +29,28 @@ public final class LiveRun {
     private int notes;
     private List<Percentile> percentiles = List.of();
 
-    /** Creates it; {@code nanoClock} is monotonic, in ns. */
+    /** {@code nanoClock}: monotonic time in ns. */
     public LiveRun(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         stepFrom = nanoClock.getAsLong();
     }
 
-    public synchronized void title(String what) {
-        title = PlainText.line(what);
+    public synchronized void title(String text) {
+        title = PlainText.line(text);
     }
 
-    public synchronized void begin(Window window, List<Percentile> wanted) {
-        percentiles = List.copyOf(wanted);
+    public synchronized void begin(Window window, List<Percentile> shownPercentiles) {
+        percentiles = List.copyOf(shownPercentiles);
         progress.begin(window);
         soFar = LiveState.SoFar.NOTHING;
     }
 
-    /** The run reads a log up to the end that it has now. */
+    /** Called for a run that reads a log to its current end. */
     public synchronized void untilPresentEnd() {
         progress.untilPresentEnd();
     }
 
-    /** The run is one of several; {@code text} such as {@code step 2 of 5: --threads=16}. */
+    /** Called for a run that is one of several. {@code text}: such as {@code step 2 of 5: --threads=16}. */
     public synchronized void among(String text, int done, int total, Remaining left) {
         context.among(PlainText.line(text), done, total, left, nanoClock.getAsLong());
     }
@@ -60,8 +60,8 @@ public final class LiveRun {
         context.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
     }
 
-    public synchronized void step(String what) {
-        step = PlainText.line(what);
+    public synchronized void step(String text) {
+        step = PlainText.line(text);
         stepFrom = nanoClock.getAsLong();
         progress.step();
     }
@@ -87,7 +87,7 @@ public final class LiveRun {
         progress.sample(row, nanoClock.getAsLong());
     }
 
-    /** Draws the present picture: lines that fit the canvas; none before the first data. */
+    /** Draws the current state as lines that fit the canvas; no lines before the first data. */
     public List<String> picture(Canvas canvas) {
         return LivePicture.of(state(), canvas);
     }

@@ -6,11 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a command at one moment.
+ * State of a command at a point in time.
  *
- * @param around the series of runs; {@code null} for a single run
- * @param second the latest; {@code null} before the first
- * @param note the latest of {@code notes}
+ * @param around place in the series of runs or phases; {@code null} for a single run
+ * @param second latest sample; {@code null} before the first
+ * @param note latest note
+ * @param notes number of notes
  */
 record LiveState(
         String title,
@@ -26,7 +27,7 @@ record LiveState(
         List<Percentile> percentiles) {
 
     /**
-     * A part of a series.
+     * The place of a run or a phase in a series.
      *
      * @param right text after the bar
      */
@@ -41,9 +42,9 @@ record LiveState(
     record Progress(double seconds, double share, String words, double secondsLeft) {}
 
     /**
-     * Counts since the measured part began.
+     * Counts since the start of the measured part.
      *
-     * @param stuckSeconds how long the stream has been stuck up to now; 0 if it is not
+     * @param stuckSeconds time since the stream became stuck, in s; 0 if it is not stuck
      */
     record SoFar(long committed, long read, long bytes, long errors, long reconnects, double stuckSeconds) {
 

@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The last second's numbers: the write side on the left, the stream, if any, on the right; a stream alone uses both. */
+/** The values of the last second: write side on the left, stream on the right. Without a write side, the stream uses both. */
 record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
-    private static final int WIDEST = 48;
+    private static final int MAX_WIDTH = 48;
 
-    /** Below this width there is no room for queries next to transactions. */
+    /** Below this width, the compact form omits queries. */
     private static final int NARROW = 52;
 
-    /** In sysbench's order: these values, their parts, latency, errors. */
+    /** First values of the write side. Like in sysbench, their parts, latency and errors follow. */
     private static final List<String> FIRST = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
@@ -38,18 +38,18 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     List<String> lines() {
         SampleRow.Write write = second.write();
         if (second.cdc() == null && write != null) {
-            return beside("WRITE", write(write), "no stream", Map.of());
+            return sideBySide("WRITE", write(write), "no stream", Map.of());
         }
         SampleRow.Cdc cdc = second.stream();
         Map<String, String> stream = delays(cdc);
         if (write == null) {
-            return beside("STREAM", stream, Readings.state(cdc), labelled(Metric.Subject.STREAM, cdc.values()));
+            return sideBySide("STREAM", stream, Readings.state(cdc), labelled(Metric.Subject.STREAM, cdc.values()));
         }
         stream.putAll(labelled(Metric.Subject.STREAM, cdc.values()));
-        return beside("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
+        return sideBySide("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
     }
 
-    /** Returns three lines, if there is no room for columns. */
+    /** Returns at most three lines, for a screen without room for columns. */
     List<String> compact() {
         List<String> lines = new ArrayList<>();
         SampleRow.Write write = second.write();
@@ -120,9 +120,9 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return metric.isBytes() ? Amounts.bytes(number) + (counted ? "/s" : "") : Amounts.wholeNumber(number);
     }
 
-    private List<String> beside(
+    private List<String> sideBySide(
             String leftHead, Map<String, String> left, String rightHead, Map<String, String> right) {
-        int width = Math.min(WIDEST, (canvas.width() - GAP) / 2);
+        int width = Math.min(MAX_WIDTH, (canvas.width() - GAP) / 2);
         List<String> lefts = entries(left, width);
         List<String> rights = entries(right, width);
         List<String> lines = new ArrayList<>();

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A percentile of the write side's durations that is shown each second: above 0, 100 at most. */
+/** A percentile of the write side's durations that is shown each second: above 0, up to 100. */
 public record Percentile(double percent) {
 
-    /** Parses numbers with commas between; {@code 0} alone stands for none, as in sysbench. */
+    /** Parses numbers separated by commas; {@code 0} alone stands for none, like in sysbench. */
     public static List<Percentile> parse(String text) {
         return LineDefaults.percentiles(text).stream().map(Percentile::new).toList();
     }
@@ -23,19 +23,19 @@ public record Percentile(double percent) {
         return "p" + BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString();
     }
 
-    /** Joins the names: {@code p50/p95}. */
+    /** Joins the labels: {@code p50/p95}. */
     public static String labels(List<Percentile> percentiles) {
         return percentiles.stream().map(Percentile::label).collect(Collectors.joining("/"));
     }
 
     /**
-     * Returns its value in a second, in ms; {@code null} without measurements, or with too few for this percentile.
+     * Returns the percentile's value in a second, in ms; {@code null} if there are too few measurements for this percentile.
      *
-     * @param histogram all of the second's durations, encoded; {@code null} for none
+     * @param histogram encoded histogram of the second's durations; {@code null} for none
      */
     public @Nullable Double of(DurationSummary known, @Nullable String histogram) {
         if (known.count() > 0 && !DurationSummary.carries(percent, known.count())) {
-            return null; // it would be the maximum, or next to it
+            return null; // the value would be the maximum, or almost
         } else if (percent == 50) {
             return known.p50Millis();
         } else if (percent == 95) {

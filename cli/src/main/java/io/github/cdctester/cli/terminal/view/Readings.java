@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.result.SampleRow;
 import org.jspecify.annotations.Nullable;
 
-/** Formats the values of a second, consistently for all parts of the terminal. */
+/** Formats values of a second, in the same way for all parts of the terminal. */
 final class Readings {
 
     private Readings() {}
@@ -22,12 +22,12 @@ final class Readings {
         return cdc != null && cdc.state() == SampleRow.Motion.STUCK;
     }
 
-    /** Formats a delay of arrived transactions, not of a stuck stream. */
+    /** Formats a delay; {@code -} if no transaction arrived in the second. */
     static String delay(SampleRow.Cdc cdc, @Nullable Double millis) {
         return cdc.delay().count() == 0 ? "-" : Amounts.duration(millis);
     }
 
-    /** The longest delay; of a stream that is stuck the unread events are late too, and more so each second. */
+    /** Formats the maximum delay. If the stream is stuck, {@code >} marks that unread events are even later. */
     static String longestDelay(SampleRow.Cdc cdc) {
         Double longest = cdc.delay().maxMillis();
         return isUnreadLonger(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import org.jspecify.annotations.Nullable;
 
-/** The place of a run among several, or of a phase within a run. */
+/** The place of a run in a series, or of a phase in a run, with an estimate of the remaining time. */
 final class RunContext {
 
     private @Nullable String text;
@@ -14,49 +14,49 @@ final class RunContext {
     private double longestSeconds;
     private long fromNanos;
 
-    void among(String which, int before, int all, Remaining remaining, long nowNanos) {
-        text = which;
+    void among(String label, int before, int all, Remaining remaining, long nowNanos) {
+        text = label;
         done = before;
         total = all;
         left = remaining;
         fromNanos = nowNanos;
     }
 
-    /** Rows created before the first run are created once, and do not count for the time of a run. */
+    /** Called while rows are created: before the first run, this time does not count as a part of the run. */
     void makesRows(long nowNanos) {
         if (total > 0 && done == 0) {
             fromNanos = nowNanos;
         }
     }
 
-    void phase(String which, double longest, long nowNanos) {
-        text = which;
+    void phase(String label, double longest, long nowNanos) {
+        text = label;
         total = 0;
         longestSeconds = longest;
         fromNanos = nowNanos;
     }
 
     LiveState.@Nullable Around at(long nowNanos) {
-        String which = text;
-        if (which == null) {
+        String label = text;
+        if (label == null) {
             return null;
         }
         double seconds = (nowNanos - fromNanos) / 1e9;
         if (total > 0) {
-            double one = left.seconds() / Math.max(1, left.trials());
-            // a run that takes longer takes nothing away from the others
-            double secondsLeft = left.seconds() - one + Math.max(0, one - seconds);
-            double share = one > 0 ? Math.min(1, seconds / one) : 0;
+            double secondsPerTrial = left.seconds() / Math.max(1, left.trials());
+            // a run that exceeds its estimate does not reduce the time of the other runs
+            double secondsLeft = left.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
+            double share = secondsPerTrial > 0 ? Math.min(1, seconds / secondsPerTrial) : 0;
             String about = left.isMost() ? "at most about " : "about ";
             return new LiveState.Around(
-                    which,
+                    label,
                     (done + share) / total,
                     Double.isNaN(secondsLeft) ? "" : about + Amounts.clock(secondsLeft) + " left");
         }
         return longestSeconds <= 0
-                ? new LiveState.Around(which, Double.NaN, Amounts.clock(seconds))
+                ? new LiveState.Around(label, Double.NaN, Amounts.clock(seconds))
                 : new LiveState.Around(
-                        which,
+                        label,
                         Math.min(1, seconds / longestSeconds),
                         Amounts.clock(seconds) + " of at most " + Amounts.clock(longestSeconds));
     }

@@ -6,13 +6,13 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.SampleRow;
 import org.jspecify.annotations.Nullable;
 
-/** The progress of a run by time, transactions, rows or bytes, whichever is known. */
+/** The progress of a run, by time, transactions, rows or bytes. */
 final class RunProgress {
 
-    /** A sample is expected within this time after the last one; otherwise another activity has started. */
+    /** If no sample follows within this time, another activity has started. */
     private static final double FRESH_SECONDS = 2.5;
 
-    /** A sample that is late must not let the time run ahead of it by more. */
+    /** Maximum time that is shown beyond the last sample, if the next sample is late. */
     private static final double LATE_SECONDS = 1.5;
 
     /** Exponential smoothing of the byte rate, per second. */
@@ -73,24 +73,26 @@ final class RunProgress {
         bytesPerSecond += SMOOTHING * (cdc.bytesPerSecond() - bytesPerSecond);
         Long behind = cdc.behindBytes();
         if (bytesToRead == 0 && behind != null) {
-            bytesToRead = partBytes + behind; // new writes come in addition
+            bytesToRead = partBytes + behind; // without later writes
         }
     }
 
-    /** Returns {@code null} if only the start time is known. */
+    /** Returns {@code null} if only the start of the step is known. */
     @Nullable
     Progress at(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {
             return counted(stepSeconds, rowsDone, rowsTotal, "rows");
         }
-        SampleRow.RunPart under = part;
+        SampleRow.RunPart currentPart = part;
         double since = (nowNanos - sampledAt) / 1e9;
-        boolean isOfTheStepBefore = stepSeconds <= since;
-        if (under == null || isOfTheStepBefore && (since > FRESH_SECONDS || under == SampleRow.RunPart.WARM_UP)) {
-            return null; // a phase of the measured part, and the drain, continue it; other activities do not
+        boolean isFromPreviousStep = stepSeconds <= since;
+        if (currentPart == null
+                || isFromPreviousStep && (since > FRESH_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
+            return null; // the samples belong to an earlier activity; only phases and the drain continue the measured
+            // part
         }
         double seconds = partSeconds + Math.min(since, LATE_SECONDS);
-        return switch (under) {
+        return switch (currentPart) {
             case WARM_UP -> time(seconds, window.warmUp().toNanos() / 1e9);
             case MEASURE -> measured(seconds);
             case DRAIN -> bytes(seconds);
@@ -106,7 +108,7 @@ final class RunProgress {
             return byTime;
         }
         Progress byCount = counted(seconds, transactions, window.events(), "transactions");
-        return byTime.share() > byCount.share() ? byTime : byCount; // whichever comes first ends it
+        return byTime.share() > byCount.share() ? byTime : byCount; // the run ends with the first limit
     }
 
     private static Progress time(double seconds, double total) {
@@ -115,9 +117,9 @@ final class RunProgress {
                 : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));
     }
 
-    private static Progress counted(double seconds, long done, long total, String what) {
+    private static Progress counted(double seconds, long done, long total, String unit) {
         double share = Math.min(1, (double) done / total);
-        String words = Amounts.wholeNumber(done) + " of " + Amounts.wholeNumber(total) + " " + what;
+        String words = Amounts.wholeNumber(done) + " of " + Amounts.wholeNumber(total) + " " + unit;
         return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
     }
 

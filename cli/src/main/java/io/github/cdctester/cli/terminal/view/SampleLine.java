@@ -11,63 +11,65 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The seconds of a run as lines. Each column has a rank: a pipe always gets those up to {@link #PIPED}, a terminal as many as fit.
- * A column that did not fit once stays away, so that the lines of a run have the same columns. Not thread-safe.
+ * Formats the seconds of a run as lines. Each column has a rank. A pipe always shows the columns up to rank {@link #PIPE_RANK}; a
+ * terminal shows as many columns as fit. A column that did not fit once is omitted for the rest of the run, so that all lines
+ * have the same columns. Not thread-safe.
  */
 public final class SampleLine {
 
     private static final double MB = 1e6;
 
-    /** A shorter second, such as the last one, shows its length; its rates are for that part. */
-    private static final double ALL_BUT_WHOLE = 0.9;
+    /** A shorter second, such as the last one, is shown with its length. */
+    private static final double MIN_FULL_SECOND = 0.9;
 
     private static final int MAX_NAMES = 3;
-    private static final int ALL = 16;
-    private static final int PIPED = 14;
+    private static final int MAX_RANK = 16;
+    private static final int PIPE_RANK = 14;
 
-    /** From these ranks on names are long, and DT has three values. */
-    private static final int WIDE = 14;
+    /** From this rank, names are long. */
+    private static final int WIDE_RANK = 14;
 
-    private static final int WHOLE_DELAY = 8;
+    /** From this rank, DT has three values. */
+    private static final int THREE_DELAYS_RANK = 8;
 
     private final List<Percentile> percentiles;
-    private int rank = ALL;
+    private int rank = MAX_RANK;
 
     public SampleLine(List<Percentile> percentiles) {
         this.percentiles = List.copyOf(percentiles);
     }
 
-    /** The line of a pipe; its left half reads as sysbench's does. */
+    /** Returns the line for a pipe. Its left half has the format of sysbench. */
     public String piped(SampleRow sample) {
-        return new Columns(sample, PIPED).line();
+        return new Columns(sample, PIPE_RANK).line();
     }
 
-    /** A line that is narrower than the terminal. */
+    /** Returns a line that is narrower than {@code columns}. */
     public String fitting(SampleRow sample, int columns) {
-        int most = rank;
-        String line = new Columns(sample, most).line();
-        while (line.length() >= columns && most > 0) {
-            line = new Columns(sample, --most).line();
+        int maxRank = rank;
+        String line = new Columns(sample, maxRank).line();
+        while (line.length() >= columns && maxRank > 0) {
+            line = new Columns(sample, --maxRank).line();
         }
         if (sample.phase() == SampleRow.RunPart.MEASURE) {
-            rank = most;
+            rank = maxRank;
         }
         return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 1));
     }
 
-    /** The columns of a second up to a rank. */
+    /** Composes the columns of a second up to a rank. */
     private final class Columns {
 
         private final SampleRow sample;
-        private final int most;
+        private final int maxRank;
         private final boolean wide;
         private final StringJoiner groups = new StringJoiner(" | ");
         private final List<String> group = new ArrayList<>();
 
-        Columns(SampleRow sample, int most) {
+        Columns(SampleRow sample, int maxRank) {
             this.sample = sample;
-            this.most = most;
-            wide = most >= WIDE;
+            this.maxRank = maxRank;
+            wide = maxRank >= WIDE_RANK;
         }
 
         String line() {
@@ -95,7 +97,7 @@ public final class SampleLine {
 
         private String head() {
             String length =
-                    sample.seconds() < ALL_BUT_WHOLE ? String.format(Locale.ROOT, "(%.2f s) ", sample.seconds()) : "";
+                    sample.seconds() < MIN_FULL_SECOND ? String.format(Locale.ROOT, "(%.2f s) ", sample.seconds()) : "";
             String part = switch (sample.phase()) {
                 case WARM_UP -> "warm-up ";
                 case MEASURE -> "";
@@ -105,7 +107,7 @@ public final class SampleLine {
         }
 
         private void add(int rank, String column) {
-            if (rank <= most) {
+            if (rank <= maxRank) {
                 group.add(column);
             }
         }
@@ -154,7 +156,7 @@ public final class SampleLine {
                     ? String.format(Locale.ROOT, ">%.1f", cdc.delay().maxMillis())
                     : millis(cdc, cdc.delay().maxMillis());
             String delay;
-            if (most >= WHOLE_DELAY) {
+            if (maxRank >= THREE_DELAYS_RANK) {
                 delay = "DT p50/p99/max: " + millis(cdc, p50) + "/" + millis(cdc, p99) + "/" + longest;
             } else {
                 delay = p99 == null ? "DT max: " + longest : "DT p99: " + millis(cdc, p99);

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The last minutes, second by second.
+ * The values of the last minutes, per second.
  *
- * @param from the number of the first second that is kept, from 0
+ * @param from number of the first stored second, from 0
  */
 record Trend(long from, List<Second> seconds) {
 
     static final int LONGEST = 600;
 
-    /** Seconds that a column can represent. */
+    /** Numbers of seconds that a column can represent. */
     private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, LONGEST};
 
     /**
@@ -51,8 +51,8 @@ record Trend(long from, List<Second> seconds) {
     }
 
     /**
-     * Picks a value for each column, the newest last: the highest of several seconds, so that no peak is hidden; {@code NaN} for
-     * none.
+     * Returns one value per column, the latest last. A column with several seconds has their highest value, so that no peak is
+     * hidden; {@code NaN} without values.
      */
     double[] columns(ToDoubleFunction<Second> value, int columns) {
         int width = secondsPerColumn(columns);
@@ -60,12 +60,12 @@ record Trend(long from, List<Second> seconds) {
         Arrays.fill(values, Double.NaN);
         long last = (from + seconds.size() - 1) / width;
         for (int i = 0; i < seconds.size(); i++) {
-            // by the second's number, so that a second stays with its neighbours while the picture moves
+            // grouped by the second's number, so that the same seconds share a column while the picture moves
             long column = columns - 1 - (last - (from + i) / width);
             double number = value.applyAsDouble(seconds.get(i));
             if (column >= 0 && !Double.isNaN(number)) {
-                int at = (int) column;
-                values[at] = Double.isNaN(values[at]) ? number : Math.max(values[at], number);
+                int index = (int) column;
+                values[index] = Double.isNaN(values[index]) ? number : Math.max(values[index], number);
             }
         }
         return values;

@@ -11,12 +11,12 @@ import java.util.function.ToDoubleFunction;
 record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
 
     private static final int NAME = 10;
-    private static final int HIGHEST = 16;
-    private static final int HIGHEST_WHERE_NARROW = 13;
+    private static final int MAX_LABEL_WIDTH = 16;
+    private static final int NARROW_MAX_LABEL_WIDTH = 13;
     private static final int NARROW = 52;
     private static final int MIN = 8;
 
-    /** The curves, and how many lines each has at most. */
+    /** The curves, with the maximum number of lines of each. */
     @SuppressWarnings("ImmutableEnumChecker") // method references
     private enum Curve {
         DELAY("DT max", Trend.Second::delayMillis, Amounts::duration, 6),
@@ -27,14 +27,14 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
 
         final String title;
         final ToDoubleFunction<Trend.Second> value;
-        final DoubleFunction<String> words;
-        final int most;
+        final DoubleFunction<String> format;
+        final int maxLines;
 
-        Curve(String title, ToDoubleFunction<Trend.Second> value, DoubleFunction<String> words, int most) {
+        Curve(String title, ToDoubleFunction<Trend.Second> value, DoubleFunction<String> format, int maxLines) {
             this.title = title;
             this.value = value;
-            this.words = words;
-            this.most = most;
+            this.format = format;
+            this.maxLines = maxLines;
         }
     }
 
@@ -46,13 +46,13 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
         return Arrays.stream(Curve.values())
                 .filter(curve -> switch (curve) {
                     case WRITES -> writes;
-                    case QUERIES -> writes && !stream; // else there is no room, and the number above
+                    case QUERIES -> writes && !stream; // with a stream there is no room, and the number is shown above
                     default -> stream;
                 })
                 .toList();
     }
 
-    /** All curves in a line each, and in as many more as there are to spare. */
+    /** Returns all curves, with one line each, and {@code spare} additional lines. */
     List<String> lines(int spare) {
         List<Curve> curves = curves();
         int[] heights = heights(curves, spare);
@@ -63,7 +63,7 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
         return lines;
     }
 
-    /** Each curve in turn gets another line, up to its need. */
+    /** Distributes the additional lines over the curves in turn, up to the maximum of each curve. */
     private static int[] heights(List<Curve> curves, int spare) {
         int[] heights = new int[curves.size()];
         Arrays.fill(heights, 1);
@@ -71,7 +71,7 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
         for (int before = left + 1; left < before; ) {
             before = left;
             for (int i = 0; i < heights.length && left > 0; i++) {
-                if (heights[i] < curves.get(i).most) {
+                if (heights[i] < curves.get(i).maxLines) {
                     heights[i]++;
                     left--;
                 }
@@ -80,40 +80,40 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
         return heights;
     }
 
-    /** The two that matter most, in a line each. */
+    /** Returns the two most important curves, with one line each. */
     List<String> compact() {
         List<String> lines = new ArrayList<>(lines(stream ? Curve.DELAY : Curve.WRITES, 1));
         lines.addAll(lines(stream ? Curve.BYTES : Curve.QUERIES, 1));
         return lines;
     }
 
-    /** The line above: how much time the curves show. */
+    /** Returns the line above the curves, with the time that they show. */
     String rule() {
         int columns = columns();
         long seconds = Math.min(trend.seconds().size(), (long) columns * trend.secondsPerColumn(columns));
-        String words = "last " + Amounts.clock(seconds) + " ";
-        String rule = String.valueOf(canvas.glyphs().rule).repeat(Math.max(0, canvas.width() - words.length()));
-        return canvas.dim(canvas.cut(words + rule));
+        String label = "last " + Amounts.clock(seconds) + " ";
+        String rule = String.valueOf(canvas.glyphs().rule).repeat(Math.max(0, canvas.width() - label.length()));
+        return canvas.dim(canvas.cut(label + rule));
     }
 
     private int columns() {
-        return Math.max(MIN, canvas.width() - NAME - highestWidth());
+        return Math.max(MIN, canvas.width() - NAME - maxLabelWidth());
     }
 
-    private int highestWidth() {
-        return canvas.width() < NARROW ? HIGHEST_WHERE_NARROW : HIGHEST;
+    private int maxLabelWidth() {
+        return canvas.width() < NARROW ? NARROW_MAX_LABEL_WIDTH : MAX_LABEL_WIDTH;
     }
 
     private List<String> lines(Curve curve, int height) {
         double[] values = trend.columns(curve.value, columns());
         String highest = Arrays.stream(values).allMatch(Double::isNaN)
                 ? "-"
-                : "max " + curve.words.apply(Glyphs.highest(values));
+                : "max " + curve.format.apply(Glyphs.highest(values));
         List<String> lines = new ArrayList<>();
         for (String drawn : canvas.glyphs().curve(values, height)) {
             lines.add(
                     lines.isEmpty()
-                            ? line(curve, curve.title, drawn, canvas.right(highest, highestWidth()))
+                            ? line(curve, curve.title, drawn, canvas.right(highest, maxLabelWidth()))
                             : line(curve, "", drawn.stripTrailing(), ""));
         }
         return lines;

@@ -8,7 +8,10 @@ import io.github.cdctester.internal.usage.ProcFiles.CpuShare;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Processors and memory of a container, as {@code docker stats} has them, but of the processors that it may use. */
+/**
+ * Reads CPU and memory of a container, like {@code docker stats}, but CPU as a share of the processors that the container may
+ * use.
+ */
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
         implements SourceReader {
 
@@ -30,7 +33,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
         return share.ofProcessors(names.single(), required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS, limited);
     }
 
-    /** It may change while the container runs. */
+    /** Returns the limit of processors, which may change while the container runs. */
     private static double limit(String container) {
         double nanoCpus = find(container, "/HostConfig/NanoCpus").orElse(0);
         if (nanoCpus > 0) {
@@ -41,7 +44,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
         return quota > 0 ? quota / (period > 0 ? period : 100_000) : Double.POSITIVE_INFINITY;
     }
 
-    /** Without the part of the page cache that can go at any time. */
+    /** Returns the used memory without the inactive page cache, which the system can release at any time. */
     private static double memory(String stats) throws NoReading {
         double idle = find(stats, "/memory_stats/stats/inactive_file")
                 .orElse(find(stats, "/memory_stats/stats/total_inactive_file").orElse(0));

@@ -18,7 +18,7 @@ import java.time.Duration;
 /** Queries an HTTP endpoint, with limits for time and size. */
 final class HttpFetch {
 
-    /** Some hundred thousand lines of metrics. */
+    /** Enough for some hundred thousand lines of metrics. */
     private static final int MAX_BYTES = 16_000_000;
 
     private static final int OK = 200;
@@ -27,8 +27,8 @@ final class HttpFetch {
     private final HttpRequest request;
     private final Duration timeout;
 
-    /** Name in failures, without the query: it may contain a key. */
-    private final String shown;
+    /** Address for error messages, without the query, which may contain a secret. */
+    private final String displayedAddress;
 
     HttpFetch(HttpClient client, Http at, String accepted, Duration timeout) {
         this.client = client;
@@ -36,11 +36,11 @@ final class HttpFetch {
                 HttpRequest.newBuilder(at.uri()).header("Accept", accepted).timeout(timeout);
         at.headers().forEach((name, value) -> asking.setHeader(name, value.reveal()));
         request = asking.build();
-        shown = at.uri().toString().replaceFirst("\\?.*", "?…");
+        displayedAddress = at.uri().toString().replaceFirst("\\?.*", "?…");
         this.timeout = timeout;
     }
 
-    /** For all probes of a run. Its threads end when it is no longer referenced. */
+    /** Creates a client. Its threads end when the client is no longer referenced. */
     static HttpClient client(HttpClient.Redirect redirects) {
         return HttpClient.newBuilder()
                 .followRedirects(redirects)
@@ -55,24 +55,25 @@ final class HttpFetch {
             try (InputStream body = response.body()) {
                 if (response.statusCode() != OK) {
                     throw NoReading.unavailable(
-                            "status " + response.statusCode(), shown + " answers with status " + response.statusCode());
+                            "status " + response.statusCode(),
+                            displayedAddress + " answers with status " + response.statusCode());
                 }
                 return text(body, timeout.minusNanos(System.nanoTime() - fromNanos));
             }
         } catch (HttpTimeoutException e) {
-            throw late();
+            throw timeoutFailure();
         } catch (ConnectException e) {
-            throw NoReading.unavailable("connect", shown + " cannot be connected to");
+            throw NoReading.unavailable("connect", displayedAddress + " cannot be connected to");
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            String what = e.getClass().getSimpleName();
-            throw NoReading.unavailable(what, shown + ": " + what + " " + e.getMessage());
+            String type = e.getClass().getSimpleName();
+            throw NoReading.unavailable(type, displayedAddress + ": " + type + " " + e.getMessage());
         }
     }
 
-    /** The request's own timeout ends with its head: the body may trickle on. */
+    /** Reads the body with a time limit, because the request's timeout covers only the header. */
     private String text(InputStream body, Duration left) throws NoReading, IOException {
         try (Deadline deadline = Deadline.closing(left, body)) {
             byte[] bytes;
@@ -80,22 +81,23 @@ final class HttpFetch {
                 bytes = body.readNBytes(MAX_BYTES + 1);
             } catch (IOException e) {
                 if (deadline.isOver()) {
-                    throw late();
+                    throw timeoutFailure();
                 }
                 throw e;
             }
             if (bytes.length > MAX_BYTES) {
                 throw NoReading.unavailable(
-                        "long", shown + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
+                        "long", displayedAddress + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
             if (deadline.isOver()) {
-                throw late(); // a closed response may look complete
+                throw timeoutFailure(); // a response that the deadline has closed may look complete
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 
-    private NoReading late() {
-        return NoReading.unavailable("late", shown + " has not answered within " + timeout.toMillis() + " ms");
+    private NoReading timeoutFailure() {
+        return NoReading.unavailable(
+                "late", displayedAddress + " has not answered within " + timeout.toMillis() + " ms");
     }
 }

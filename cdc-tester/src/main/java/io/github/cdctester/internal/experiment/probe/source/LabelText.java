@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A metric with labels: a selector, or a line of Prometheus' form.
+ * A metric with labels: a selector, or a line in the text format of Prometheus.
  *
  * @param rest the rest of the text, trimmed
  */
@@ -22,13 +22,13 @@ record LabelText(String metric, List<Label> labels, String rest) {
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
     /**
-     * One label.
+     * A label.
      *
      * @param sign {@code =}, {@code !=}, {@code =~} or {@code !~}
      */
     record Label(String name, String sign, String value) {}
 
-    /** Throws {@code IllegalArgumentException} with the missing part and its place. */
+    /** Throws {@code IllegalArgumentException} with the missing part and its position. */
     static LabelText parse(String text) {
         Matcher metric = METRIC.matcher(text);
         if (!metric.lookingAt()) {
@@ -61,7 +61,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
                 what + " at '" + text.substring(at, end) + (end < text.length() ? "…'" : "'"));
     }
 
-    /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, as in \d, are kept. */
+    /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */
     private static String unquoted(String quoted) {
         return ESCAPE.matcher(quoted.substring(1, quoted.length() - 1)).replaceAll(escape -> switch (escape.group(1)) {
             case "n" -> "\n";

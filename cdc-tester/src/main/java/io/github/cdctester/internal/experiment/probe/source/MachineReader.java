@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
+/** Reads CPU or memory of this machine, of a process, or of the server that this process has started. */
 final class MachineReader implements SourceReader {
 
     private static final double NANOS = 1e9;
@@ -23,7 +24,7 @@ final class MachineReader implements SourceReader {
     private final Supplier<Optional<ProcessHandle>> server;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
     private final CpuShare share;
-    private @Nullable ProcessHandle before;
+    private @Nullable ProcessHandle previousProcess;
 
     MachineReader(
             ProbeSource.Machine source, SeriesNames names, Supplier<Optional<ProcessHandle>> server, NanoClock clock) {
@@ -43,10 +44,10 @@ final class MachineReader implements SourceReader {
     }
 
     private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
-        if (!process.equals(
-                before)) { // equal ones have the same start, so a number that is used again is another process
+        // a reused process id has another start time, so its handle is not equal
+        if (!process.equals(previousProcess)) {
             share.forget();
-            before = process;
+            previousProcess = process;
         }
         return share.ofProcessors(
                 names.single(), cpuSeconds(process), Runtime.getRuntime().availableProcessors());

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 public sealed interface ProbeSource {
 
     /**
-     * Returns the label or column with the names of targets, which have one series each.
+     * Returns the label or column that contains the names of targets. Each target has its own series.
      *
      * @return the label or column; empty for a single target
      */
@@ -27,9 +27,9 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * A statement, over the probe's own connection.
+     * A statement that is executed over the probe's own connection.
      *
-     * @param seriesBy the column that names each row; empty for a single row
+     * @param seriesBy column with the name of each row's series; empty for a single row
      */
     record Sql(String sql, Optional<String> seriesBy) implements ProbeSource {
 
@@ -48,16 +48,16 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * An endpoint that speaks Prometheus' text form or OpenMetrics.
+     * An endpoint with the text format of Prometheus, or with OpenMetrics.
      *
-     * @param seriesBy the label that names each sample; empty if the selector matches one
+     * @param seriesBy label with the name of each sample's series; empty if the selector matches one sample
      */
     record Prometheus(Http at, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {}
 
     /**
      * An endpoint that answers in JSON.
      *
-     * @param pointer where the number is, as RFC 6901 has it: {@code /cluster/nodes/0/cpu}
+     * @param pointer JSON pointer (RFC 6901) to the number: {@code /cluster/nodes/0/cpu}
      */
     record Json(Http at, String pointer) implements ProbeSource {
 
@@ -87,7 +87,7 @@ public sealed interface ProbeSource {
     /**
      * An HTTP address.
      *
-     * @param headers additional headers of each request, by name. Values may be secrets, and are never shown
+     * @param headers additional headers of each request, by name. Values may be secrets, and are never printed
      */
     record Http(URI uri, Map<String, Password> headers) {
 
@@ -98,7 +98,7 @@ public sealed interface ProbeSource {
             headers.forEach((name, value) -> {
                 try {
                     HttpRequest.newBuilder().header(name, value.reveal());
-                } catch (IllegalArgumentException e) { // whose message may have the value
+                } catch (IllegalArgumentException e) { // not the cause: its message may contain the value
                     throw new InvalidPlanException("headers", "'" + name + "'", "a header that HTTP allows to set");
                 }
             });
@@ -111,7 +111,7 @@ public sealed interface ProbeSource {
             } catch (URISyntaxException e) {
                 throw new InvalidPlanException("http", "'" + address + "'", EXPECTED);
             }
-            if (uri.getRawUserInfo() != null) { // it would be printed with each failure
+            if (uri.getRawUserInfo() != null) { // failures print the address
                 throw new InvalidPlanException("http", "an address with an account in it", "one without");
             }
             if (!String.valueOf(uri.getScheme()).matches("(?i)https?") || uri.getHost() == null) {
@@ -122,10 +122,10 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * Processors or memory in use on this machine.
+     * CPU or memory in use on this machine.
      *
-     * @param cpu true for the percentage of available processors (for a container, of its limit), false for bytes
-     * @param name the number of a process, the name or id of a container; empty for other subjects
+     * @param cpu true for CPU in percent of the available processors (for a container, of its limit); false for memory in bytes
+     * @param name id of a process, or name or id of a container; empty for other subjects
      */
     record Machine(boolean cpu, Subject subject, String name) implements ProbeSource {
 
@@ -170,12 +170,12 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** The user of processors and memory. */
+    /** The user of CPU and memory. */
     enum Subject {
-        /** All of this machine, or of the container that this process is in, as the operating system shows it. */
+        /** This machine, or the container of this process, as reported by the operating system. */
         MACHINE,
         THIS_PROCESS,
-        /** The server that this process has started, whichever process that is at the time. */
+        /** The server that this process has started; after a restart, its new process. */
         SERVER,
         PROCESS,
         CONTAINER

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Samples of one metric of an endpoint: the sample that a selector matches, or one for each value of a label. */
+/** Reads samples of one metric: the single sample that the selector matches, or one sample per value of a label. */
 record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optional<String> seriesBy, SeriesNames names)
         implements SourceReader {
 
-    /** Both formats of Prometheus; the preferred one is parsed in the same way for all versions. */
+    /** Accepts both formats of Prometheus. The preferred text format is the same in all versions. */
     static final String ACCEPTED =
             "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
 
@@ -73,22 +73,22 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         return first + (samples.size() > SHOWN_SERIES ? ", …" : "");
     }
 
-    /** Samples in Prometheus' text form 0.0.4, or in OpenMetrics, whose exemplars and timestamps are passed over. */
+    /** Parses samples in the text format 0.0.4 of Prometheus, or in OpenMetrics. Exemplars and timestamps are ignored. */
     static final class PrometheusText {
 
-        /** A line longer than that is none of a metric that is looked for. */
+        /** Only this many characters of a line are parsed. */
         private static final int MAX_LINE = 65_536;
 
         /**
-         * One sample.
+         * A sample.
          *
-         * @param value the value, which may be infinite or none ({@code NaN})
+         * @param value the value; may be infinite or {@code NaN}
          */
         record Sample(Map<String, String> labels, double value) {}
 
         private PrometheusText() {}
 
-        static List<Sample> find(String text, PrometheusSelector selector, int most) throws NoReading {
+        static List<Sample> find(String text, PrometheusSelector selector, int maxSamples) throws NoReading {
             List<Sample> found = new ArrayList<>();
             int from = 0;
             while (from < text.length()) {
@@ -97,8 +97,8 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 int after = from + selector.metric().length();
                 if (text.startsWith(selector.metric(), from) && !LabelText.continues(text, after)) {
                     add(text.substring(from, Math.min(end, from + MAX_LINE)), selector, found);
-                    if (found.size() > most) {
-                        throw NoReading.invalid("many", selector + " matches more than " + most + " series");
+                    if (found.size() > maxSamples) {
+                        throw NoReading.invalid("many", selector + " matches more than " + maxSamples + " series");
                     }
                 }
                 from = end + 1;

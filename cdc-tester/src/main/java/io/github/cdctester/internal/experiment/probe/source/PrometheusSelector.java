@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** A metric's name and what its labels must be, as Prometheus writes it: {@code node_cpu_seconds_total{mode='idle'}}. */
+/** Selects a metric by name and labels, in the form of Prometheus: {@code node_cpu_seconds_total{mode='idle'}}. */
 public record PrometheusSelector(String text, String metric, List<Matcher> matchers) {
 
     private static final String EXPECTED =
@@ -22,8 +22,8 @@ public record PrometheusSelector(String text, String metric, List<Matcher> match
     /**
      * Reads a selector.
      *
-     * @param text {@code name{label='value', other=~"a|b"}}; with {@code =}, {@code !=}, and {@code =~} and {@code !~} for regular
-     *     expressions that match all of the value
+     * @param text {@code name{label='value', other=~"a|b"}}; with {@code =}, {@code !=}, or {@code =~} and {@code !~} for regular
+     *     expressions that must match the complete value
      */
     public static PrometheusSelector parse(String text) {
         try {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counters, as their change per second since the previous reading. A counter that falls has been reset: there is no rate until its
+ * Converts counters to their change per second since the previous reading. A falling counter was reset, and has no rate until the
  * next reading.
  */
 final class RateReader implements SourceReader {
@@ -17,14 +17,10 @@ final class RateReader implements SourceReader {
     private final SourceReader counters;
     private final String unrated;
     private final NanoClock clock;
-    private Map<String, Double> before = Map.of();
-    private long beforeNanos;
+    private Map<String, Double> previousValues = Map.of();
+    private long previousNanos;
 
-    /**
-     * Wraps a reader.
-     *
-     * @param unrated the series that is no counter: the number of targets
-     */
+    /** {@code unrated}: series that is no counter, the number of targets. */
     RateReader(SourceReader counters, String unrated, NanoClock clock) {
         this.counters = counters;
         this.unrated = unrated;
@@ -37,15 +33,15 @@ final class RateReader implements SourceReader {
         long nowNanos = clock.nanoTime();
         Map<String, Double> rates = new LinkedHashMap<>();
         now.forEach((series, value) -> {
-            Double last = before.get(series);
+            Double last = previousValues.get(series);
             if (series.equals(unrated)) {
                 rates.put(series, value);
-            } else if (last != null && value >= last && nowNanos > beforeNanos) {
-                rates.put(series, (value - last) * NANOS / (nowNanos - beforeNanos));
+            } else if (last != null && value >= last && nowNanos > previousNanos) {
+                rates.put(series, (value - last) * NANOS / (nowNanos - previousNanos));
             }
         });
-        before = now;
-        beforeNanos = nowNanos;
+        previousValues = now;
+        previousNanos = nowNanos;
         return rates;
     }
 

@@ -11,7 +11,7 @@ import java.util.Set;
  */
 record SeriesNames(String probe) {
 
-    /** More targets are not what a probe is for. */
+    /** Maximum number of targets of a probe. */
     static final int MAX_TARGETS = 1_000;
 
     private static final int MAX_KEY = 200;
@@ -30,7 +30,7 @@ record SeriesNames(String probe) {
         return of(COUNT);
     }
 
-    /** A target's name, which is taken then. */
+    /** Checks the name of a target, and adds it to {@code taken}. */
     String key(String key, Set<String> taken) throws NoReading {
         if (key.isEmpty() || key.length() > MAX_KEY) {
             throw NoReading.invalid(
@@ -51,7 +51,7 @@ record SeriesNames(String probe) {
         return key;
     }
 
-    /** Adds finite numbers only. */
+    /** Adds a value, if it is finite. */
     static void put(Map<String, Double> values, String series, double value) {
         if (Double.isFinite(value)) {
             values.put(series, value);
@@ -63,7 +63,7 @@ record SeriesNames(String probe) {
         return text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?") ? Double.parseDouble(text) : Double.NaN;
     }
 
-    /** Returns the start of the read text, for a failure. */
+    /** Returns the quoted start of a text, for an error message. */
     static String displayText(String text) {
         return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
     }

@@ -8,9 +8,9 @@ import java.util.Map;
 public interface SourceReader extends AutoCloseable {
 
     /**
-     * Reads once, within the time that it was made with.
+     * Reads once, within the reader's time limit.
      *
-     * @return finite values by the flat names of the series; empty if two readings make one, and this is the first
+     * @return finite values by the flat names of the series; empty if a value needs two readings, and this is the first
      */
     Map<String, Double> read() throws NoReading, InterruptedException;
 

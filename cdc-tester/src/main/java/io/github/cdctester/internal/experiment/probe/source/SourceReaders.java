@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
+/** Creates the readers of a run's probes. */
 public final class SourceReaders {
 
     private final Supplier<Optional<ProcessHandle>> server;
@@ -25,9 +26,10 @@ public final class SourceReaders {
     private @Nullable HttpClient http;
 
     /**
-     * Creates it without opening connections.
+     * Creates a factory without opening connections.
      *
-     * @param endpoint the server for programs' environment
+     * @param server process of a server that this process has started; empty for other servers
+     * @param endpoint the run's server, for the environment of programs
      */
     public SourceReaders(Supplier<Optional<ProcessHandle>> server, Endpoint endpoint) {
         this.server = server;
@@ -58,8 +60,8 @@ public final class SourceReaders {
                     fetch(of.at(), PrometheusReader.ACCEPTED, timeout), of.selector(), of.seriesBy(), names);
         }
         if (source instanceof ProbeSource.Json of) {
-            HttpFetch asked = fetch(of.at(), "application/json,*/*;q=0.1", timeout);
-            return () -> number(asked.text(), of.pointer(), names);
+            HttpFetch httpFetch = fetch(of.at(), "application/json,*/*;q=0.1", timeout);
+            return () -> number(httpFetch.text(), of.pointer(), names);
         }
         if (source instanceof ProbeSource.Command of) {
             return new CommandReader(of.words(), endpoint, names, timeout);
@@ -81,16 +83,16 @@ public final class SourceReaders {
         }
     }
 
-    /** Headers are for one server: a request that has some is not sent on to another one. */
+    /** A request with headers is not redirected, because its headers may contain secrets for one server. */
     private HttpFetch fetch(Http at, String accepted, Duration timeout) {
         HttpClient client = at.headers().isEmpty() ? http() : HttpFetch.client(Redirect.NEVER);
         return new HttpFetch(client, at, accepted, timeout);
     }
 
-    /** Made when it is needed, for it has a thread. */
+    /** Created on demand, because a client has a thread. */
     private HttpClient http() {
-        HttpClient made = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
-        http = made;
-        return made;
+        HttpClient created = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
+        http = created;
+        return created;
     }
 }

@@ -19,11 +19,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Queries a server, over its own connection, which is replaced when it breaks. */
+/** Queries a server over the probe's own connection. A broken connection is replaced. */
 final class SqlReader implements SourceReader {
 
-    /** The server gives up first, so that the connection lives on; if it does not, its silence ends here. */
-    private static final int SILENCE_MILLIS = 500;
+    /**
+     * Added to the statement's time limit: the server should end the statement first, because then the connection stays usable.
+     */
+    private static final int EXTRA_TIMEOUT_MILLIS = 500;
 
     private final ProbeSource.Sql source;
     private final SeriesNames names;
@@ -40,16 +42,16 @@ final class SqlReader implements SourceReader {
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
-        Connection kept = connection;
+        Connection existing = connection;
         long untilNanos = System.nanoTime() + timeout.toNanos();
         try {
             try {
-                return query(kept == null ? connect() : kept);
+                return query(existing == null ? connect() : existing);
             } catch (SQLException e) {
-                if (kept == null || connection != null || System.nanoTime() - untilNanos > 0) {
+                if (existing == null || connection != null || System.nanoTime() - untilNanos > 0) {
                     throw e;
                 }
-                return query(connect()); // it broke while it was idle between two readings
+                return query(connect()); // the connection broke while it was idle between two readings
             }
         } catch (SQLException e) {
             if (Thread.interrupted()) {
@@ -57,19 +59,19 @@ final class SqlReader implements SourceReader {
             }
             String kind = e.getErrorCode() != 0 ? "error " + e.getErrorCode() : "state " + e.getSQLState();
             String message = String.valueOf(e.getMessage());
-            // a statement that is not understood, or a table that is not there
+            // SQLSTATE 42: syntax error, missing table, or missing privilege
             boolean refused = e.getSQLState() != null && e.getSQLState().startsWith("42");
             throw refused ? NoReading.invalid(kind, message) : NoReading.unavailable(kind, message);
         }
     }
 
-    private Map<String, Double> query(Connection asked) throws SQLException, NoReading {
-        try (Statement statement = asked.createStatement();
+    private Map<String, Double> query(Connection target) throws SQLException, NoReading {
+        try (Statement statement = target.createStatement();
                 ResultSet rows = statement.executeQuery(source.sql())) {
             return SqlRows.read(names, source.seriesBy(), rows);
         } catch (SQLException e) {
-            if (!answers(asked)) {
-                connections.discard(asked);
+            if (!isAlive(target)) {
+                connections.discard(target);
                 connection = null;
             }
             throw e;
@@ -79,11 +81,11 @@ final class SqlReader implements SourceReader {
     private Connection connect() throws SQLException {
         Connection opened = connections.connection();
         try {
-            opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + SILENCE_MILLIS);
+            opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + EXTRA_TIMEOUT_MILLIS);
             try (Statement statement = opened.createStatement()) {
-                // in the server, for a driver reads all rows before it shows the first one
+                // limit at the server, because a driver reads all rows before it returns the first one
                 set(statement, "sql_select_limit", String.valueOf(SeriesNames.MAX_TARGETS + 1));
-                // MariaDB's, in seconds, and MySQL's
+                // MariaDB's variable, in seconds; otherwise MySQL's, in ms
                 if (!set(statement, "max_statement_time", String.valueOf(timeout.toMillis() / 1e3))) {
                     set(statement, "max_execution_time", String.valueOf(timeout.toMillis()));
                 }
@@ -101,16 +103,16 @@ final class SqlReader implements SourceReader {
             statement.execute("SET SESSION " + variable + " = " + value);
             return true;
         } catch (SQLException e) {
-            if (!answers(statement.getConnection())) {
+            if (!isAlive(statement.getConnection())) {
                 throw e;
             }
             return false;
         }
     }
 
-    private static boolean answers(Connection asked) {
+    private static boolean isAlive(Connection target) {
         try {
-            return asked.isValid(1);
+            return target.isValid(1);
         } catch (SQLException e) {
             return false;
         }
@@ -124,8 +126,8 @@ final class SqlReader implements SourceReader {
     }
 
     /**
-     * The numbers of an answer. They are the columns of a numeric type; without one, the text of the last column is parsed, as in
-     * {@code SHOW VARIABLES LIKE …}. So the names of the series depend on the columns only, not on their contents.
+     * The numbers of a result set: the columns with a numeric type. If there is none, the text of the last column is parsed, for
+     * example of {@code SHOW VARIABLES LIKE …}. So the names of the series depend on the columns only, not on their values.
      */
     private static final class SqlRows {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Sources of a probe's numbers: a statement, an HTTP endpoint, the machine. Each reads once per call, within a time and a size, and
- * explains a failure.
+ * Sources of a probe's numbers: SQL, HTTP endpoints, programs, the machine. A source reads once per call, with limits for time
+ * and size, and explains a failure.
  */
 @NullMarked
 package io.github.cdctester.internal.experiment.probe.source;
