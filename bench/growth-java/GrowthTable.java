@@ -51,9 +51,9 @@ final class GrowthTable {
         JsonNode result = JsonMapper.shared().readTree(Files.readString(Path.of(arguments[2])));
         JsonNode summary = result.required("summary");
         long added = summary.required("write").required("transactions").asLong();
-        long told = Long.parseLong(found(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
-        if (added != told) {
-            throw new IllegalStateException("the nodes told of " + told + " transactions, and the result has " + added);
+        long received = Long.parseLong(found(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
+        if (added != received) {
+            throw new IllegalStateException("the nodes told of " + received + " transactions, and the result has " + added);
         }
         long heap = 0;
         Matcher collected = COLLECTED.matcher(Files.readString(Path.of(arguments[4])));

@@ -195,9 +195,9 @@ final class PlayedNodes {
         }
 
         @Override
-        public void disconnected(Peer who, String why) {
+        public void disconnected(Peer peer, String reason) {
             WORK.execute(() -> {
-                if (who.equals(coordinator)) {
+                if (peer.equals(coordinator)) {
                     hold();
                 }
             });

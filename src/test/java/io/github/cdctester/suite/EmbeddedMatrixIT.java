@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Matrices on an embedded MariaDB: killed, stopped, restarted; afterwards the server is as it was. */
+/**
+ * Matrices on an embedded MariaDB that are killed, stopped or restart the server. Afterwards the server has its
+ * original settings.
+ */
 @Timeout(180)
 final class EmbeddedMatrixIT {
 
@@ -61,7 +64,7 @@ final class EmbeddedMatrixIT {
 
     @Nightly
     @Test
-    void afterAKillTheServerIsPutRightAndNoCellIsMadeTwice() throws Exception {
+    void restoresServerAndResumesAfterKill() throws Exception {
         List<Object> before = settings();
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -100,8 +103,8 @@ final class EmbeddedMatrixIT {
                     }
 
                     @Override
-                    public void planned(int trials, Remaining left) {
-                        planned.addAll(List.of(trials, left.trials()));
+                    public void planned(int trials, Remaining remaining) {
+                        planned.addAll(List.of(trials, remaining.trials()));
                     }
                 });
         assertThat(planned).containsExactly(8, (int) (8 - done));
@@ -116,14 +119,14 @@ final class EmbeddedMatrixIT {
     }
 
     @Test
-    void afterAStopTheServerIsAsItWas() {
+    void restoresServerAfterStop() {
         List<Object> before = settings();
         StopSignal stop = new StopSignal();
         List<Boolean> changed = new ArrayList<>();
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.empty(), stop)
                 .run(MatrixRig.plan(SETTINGS, 1), new ExperimentListener() {
                     @Override
-                    public void trialBegins(TrialHead trial, Remaining left) {
+                    public void trialBegins(TrialHead trial, Remaining remaining) {
                         if ("less".equals(trial.values().get("setting"))) {
                             changed.add(!settings().equals(before));
                             stop.raise();
@@ -149,7 +152,7 @@ final class EmbeddedMatrixIT {
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.of(server::restart), new StopSignal())
                 .run(MatrixRig.plan(settings, 1), new ExperimentListener() {
                     @Override
-                    public void trialBegins(TrialHead trial, Remaining left) {
+                    public void trialBegins(TrialHead trial, Remaining remaining) {
                         seen.add(trial.values().get("setting")
                                 + told("SELECT @@GLOBAL.performance_schema")
                                 + told("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"

@@ -114,10 +114,10 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void tearsOneTransaction() {
-        ConnectorStream whole = through();
+        ConnectorStream complete = through();
         ConnectorStream torn = through(StreamFaults.tear(OURS, 5));
         assertThat(torn.xids()).isEqualTo(xids);
-        assertThat(torn.events()).hasSize(whole.events().size() - 1);
+        assertThat(torn.events()).hasSize(complete.events().size() - 1);
     }
 
     @Test

@@ -216,18 +216,18 @@ abstract class ForeignTablesContract extends ServerContract {
 
     /** util-linux' script makes one. */
     private Process onATerminal(String answer) throws IOException {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         Path password =
-                Files.writeString(directory.resolve("password"), at.password().reveal());
+                Files.writeString(directory.resolve("password"), endpoint.password().reveal());
         String command = String.join(
                 " ",
                 CliProcess.command(
                         CliProcess.JAVA_OPTIONS,
                         "prepare",
-                        "--host=" + at.host(),
-                        "--port=" + at.port(),
-                        "--database=" + at.database(),
-                        "--user=" + at.user(),
+                        "--host=" + endpoint.host(),
+                        "--port=" + endpoint.port(),
+                        "--database=" + endpoint.database(),
+                        "--user=" + endpoint.user(),
                         "--password-file=" + password));
         Process process = new ProcessBuilder("script", "-qec", command, "/dev/null")
                 .redirectErrorStream(true)
@@ -282,11 +282,11 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     private void refused(CliCall cli, String message) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         assertThat(cli.exitCode()).as(cli.err() + cli.out()).isEqualTo(2);
         assertThat(cli.errLines()).hasSize(1);
         assertThat(cli.errLines().get(0))
-                .startsWith("cdc-tester: " + at.database() + " at " + at.address() + " ")
+                .startsWith("cdc-tester: " + endpoint.database() + " at " + endpoint.address() + " ")
                 .contains(message);
     }
 }

@@ -106,8 +106,8 @@ final class FullDiskIT {
     void aCommandSaysThatStandardOutputCouldNotBeWritten(String arguments) throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
-            String said = shell(server, arguments, ">/dev/full");
-            assertThat(said)
+            String message = shell(server, arguments, ">/dev/full");
+            assertThat(message)
                     .isEqualTo("cdc-tester: writing to standard output failed; is there room where it leads?\n"
                             + "code=1\n");
         }
@@ -124,22 +124,22 @@ final class FullDiskIT {
 
     /** Returns standard error and exit code of a command with redirected output. */
     private static String shell(TestServer server, String arguments, String whereTo) throws Exception {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
         words.addAll(List.of(
-                "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
+                "--host=" + endpoint.host(), "--port=" + endpoint.port(), "--database=" + endpoint.database(), "--user=" + endpoint.user()));
         String command = String.join(" ", CliProcess.command(CliProcess.JAVA_OPTIONS, words.toArray(String[]::new)));
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + whereTo);
-        shell.environment().put("CDC_TESTER_PASSWORD", at.password().reveal());
+        shell.environment().put("CDC_TESTER_PASSWORD", endpoint.password().reveal());
         Process process = shell.start();
-        String said = new String(process.getErrorStream().readAllBytes());
-        assertThat(process.waitFor()).as(said).isZero();
-        return said;
+        String message = new String(process.getErrorStream().readAllBytes());
+        assertThat(process.waitFor()).as(message).isZero();
+        return message;
     }
 
     private static void run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor()).as(said).isZero();
+        String message = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(message).isZero();
     }
 }

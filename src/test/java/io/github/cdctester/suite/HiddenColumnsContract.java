@@ -132,9 +132,9 @@ abstract class HiddenColumnsContract extends ServerContract {
         assertThat(replay.path("imageEqual").asBoolean()).as(replay.toString()).isTrue();
     }
 
-    void assertRefused(String create, String why) {
+    void assertRefused(String create, String reason) {
         CliCall run = replay(create);
         assertThat(run.exitCode()).as(run.out() + run.err()).isOne();
-        assertThat(run.err()).contains(why);
+        assertThat(run.err()).contains(reason);
     }
 }

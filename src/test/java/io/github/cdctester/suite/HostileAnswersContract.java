@@ -58,18 +58,18 @@ abstract class HostileAnswersContract extends ServerContract {
     }
 
     private CliProcess run(Path directory, FaultProxy proxy) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions("-Xmx64m"),
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
                 "run",
                 "--prepare",
                 "--cleanup",
                 "--host=127.0.0.1",
                 "--port=" + proxy.port(),
-                "--database=" + at.database(),
-                "--user=" + at.user(),
+                "--database=" + endpoint.database(),
+                "--user=" + endpoint.user(),
                 "--ssl-mode=DISABLED",
                 "--workload=transfer",
                 "--accounts=100",

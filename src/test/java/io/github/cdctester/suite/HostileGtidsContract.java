@@ -48,7 +48,7 @@ abstract class HostileGtidsContract {
     }
 
     /** Ends the command, by one line that names the limit. */
-    void isRefused(StreamFault fault, String said, Path directory) {
+    void isRefused(StreamFault fault, String message, Path directory) {
         try (FaultProxy proxy = lying(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
@@ -57,7 +57,7 @@ abstract class HostileGtidsContract {
                     .startsWith("cdc-tester: ")
                     .contains("127.0.0.1:" + proxy.port())
                     .contains("not a binlog stream")
-                    .contains(said)
+                    .contains(message)
                     .doesNotContain("Exception");
         }
     }

@@ -186,13 +186,13 @@ final class HostileServerIT {
                 answer("the end of the connection", "", client -> {}));
     }
 
-    private static Named<Lie> lie(String name, String said, FakeServer.Script script) {
-        return Named.of(name, new Lie(script, said));
+    private static Named<Lie> lie(String name, String message, FakeServer.Script script) {
+        return Named.of(name, new Lie(script, message));
     }
 
     /** A correct login, and then a lie for every question; settings are accepted. */
-    private static Named<Lie> answer(String name, String said, FakeServer.Script script) {
-        return lie("answer: " + name, said, client -> {
+    private static Named<Lie> answer(String name, String message, FakeServer.Script script) {
+        return lie("answer: " + name, message, client -> {
             client.logIn();
             while (client.statement().startsWith("SET")) {
                 client.ok();

@@ -159,7 +159,7 @@ final class HostileStreamIT {
         return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(lie.fault()));
     }
 
-    private CliProcess command(Path directory, FaultProxy proxy, String command, String... more) {
+    private CliProcess command(Path directory, FaultProxy proxy, String command, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 command,
                 "--host=127.0.0.1",
@@ -167,7 +167,7 @@ final class HostileStreamIT {
                 "--user=" + server.endpoint().user(),
                 "--ssl-mode=DISABLED",
                 "--from=" + file + ":4"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return CliProcess.start(
                 directory,
                 CliProcess.JAVA_OPTIONS,
@@ -175,7 +175,7 @@ final class HostileStreamIT {
                 options.toArray(String[]::new));
     }
 
-    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... more) {
+    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "subscribe",
                 "--host=127.0.0.1",
@@ -184,7 +184,7 @@ final class HostileStreamIT {
                 "--ssl-mode=DISABLED",
                 "--from=" + file + ":4",
                 "--time=" + seconds));
-        options.addAll(more.length == 0 ? List.of("--verify-checksums") : List.of(more));
+        options.addAll(extra.length == 0 ? List.of("--verify-checksums") : List.of(extra));
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions("-Xmx64m"),
@@ -195,7 +195,7 @@ final class HostileStreamIT {
     /** The server's actions, and the command's expected message. */
     record Lie(StreamFault fault, String said) {}
 
-    private static Named<Lie> lie(String name, String said, StreamFault fault) {
-        return Named.of(name, new Lie(fault, said));
+    private static Named<Lie> lie(String name, String message, StreamFault fault) {
+        return Named.of(name, new Lie(fault, message));
     }
 }

@@ -68,7 +68,7 @@ abstract class IdleTimeoutContract extends ServerContract {
     }
 
     /** Each of eight workers has one transaction in eight seconds. */
-    private void losesNothing(String workload, int seconds, String... more) {
+    private void losesNothing(String workload, int seconds, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--workload=" + workload,
@@ -79,7 +79,7 @@ abstract class IdleTimeoutContract extends ServerContract {
                 "--time=" + seconds,
                 "--prepare",
                 "--cleanup"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         assertLossless(CommandLines.call(server, options.toArray(String[]::new)));
     }
 

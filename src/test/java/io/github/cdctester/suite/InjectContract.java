@@ -128,9 +128,9 @@ abstract class InjectContract {
 
     @Test
     void aProxyThatIsHandedInIsTheOneThatIsCut() throws SQLException {
-        Endpoint at = server().endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
-                Connection consumer = connect(at.withAddress(proxy.host(), proxy.port()))) {
+        Endpoint endpoint = server().endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());
+                Connection consumer = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
             RunResult result = Checked.run(plan(4).inject(FaultSchedule.parse("at 100ms: cut 500ms"), proxy));
             lossless(result);
             assertThat(result.faults())
@@ -140,7 +140,7 @@ abstract class InjectContract {
             assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.THROUGH_PROXY);
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
-            try (Connection again = connect(at.withAddress(proxy.host(), proxy.port()))) {
+            try (Connection again = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
                 assertThat(again.isValid(60)).as("let through again").isTrue();
             }
         }
@@ -214,8 +214,8 @@ abstract class InjectContract {
 
     /** May follow the log, and nothing else. */
     private Endpoint limitedAccount() {
-        Endpoint at = server().endpoint();
-        try (Connection connection = connect(at);
+        Endpoint endpoint = server().endpoint();
+        try (Connection connection = connect(endpoint);
                 Statement statement = connection.createStatement()) {
             for (String sql : List.of(
                     "CREATE OR REPLACE USER follower@'%' IDENTIFIED BY 'secret'",
@@ -225,7 +225,7 @@ abstract class InjectContract {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
-        return Endpoint.of(at.host(), at.port(), at.database(), "follower", Password.of("secret"));
+        return Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "follower", Password.of("secret"));
     }
 
     /** Returns the SQL in the server's dialect. */
@@ -233,10 +233,10 @@ abstract class InjectContract {
         return sql;
     }
 
-    private static Connection connect(Endpoint at) throws SQLException {
+    private static Connection connect(Endpoint endpoint) throws SQLException {
         return DriverManager.getConnection(
-                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true",
-                at.user(),
-                at.password().reveal());
+                "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true",
+                endpoint.user(),
+                endpoint.password().reveal());
     }
 }

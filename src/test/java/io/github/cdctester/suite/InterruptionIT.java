@@ -199,11 +199,11 @@ final class InterruptionIT extends ServerContract {
         server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
     }
 
-    private CliProcess runForLong(Path directory, String... more) {
+    private CliProcess runForLong(Path directory, String... extra) {
         List<String> line = new ArrayList<>(List.of("run", "--prepare", "--cleanup", "--table-size=10", "--rate=100"));
         line.addAll(List.of(
                 "--time=600", "--out=" + directory.resolve("out"), "--junit=" + directory.resolve("junit.xml")));
-        line.addAll(List.of(more));
+        line.addAll(List.of(extra));
         return CommandLines.against(directory, server, line.toArray(String[]::new));
     }
 

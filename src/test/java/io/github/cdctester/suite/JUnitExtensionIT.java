@@ -97,18 +97,18 @@ final class JUnitExtensionIT {
 
     @Test
     void aFailureIsPublishedAndSaysWhere() throws IOException {
-        Told told = run(Fails.class);
+        Told received = run(Fails.class);
 
-        assertThat(told.results)
+        assertThat(received.results)
                 .singleElement()
                 .satisfies(result -> assertThat(
                                 result.getThrowable().orElseThrow().getMessage())
                         .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
                         .endsWith("\nreport of the run: "
-                                + told.files.get(0).getPath().toAbsolutePath().resolve("report.html")));
-        assertThat(told.files).hasSize(1);
-        assertThat(told.files.get(0).getPath()).startsWith(directory);
-        RunResult read = Results.read(told.files.get(0).getPath().resolve("result.json"));
+                                + received.files.get(0).getPath().toAbsolutePath().resolve("report.html")));
+        assertThat(received.files).hasSize(1);
+        assertThat(received.files.get(0).getPath()).startsWith(directory);
+        RunResult read = Results.read(received.files.get(0).getPath().resolve("result.json"));
         assertThat(read).isLossless();
     }
 
@@ -149,12 +149,12 @@ final class JUnitExtensionIT {
         assertThat(compiled).isZero();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-            Told told = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
-            assertThat(told.results)
+            Told received = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
+            assertThat(received.results)
                     .singleElement()
                     .satisfies(
                             result -> assertThat(result.getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL));
-            assertThat(told.files).hasSize(1);
+            assertThat(received.files).hasSize(1);
         }
         try (Stream<String> lines = Files.lines(EXAMPLE)) {
             assertThat(lines.filter(line -> !line.isBlank() && !line.startsWith("//")))
@@ -163,13 +163,13 @@ final class JUnitExtensionIT {
     }
 
     private Told run(Class<?> type) {
-        Told told = new Told();
+        Told received = new Told();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(type))
                 .configurationParameter("junit.platform.reporting.output.dir", directory.toString())
                 .build();
-        LauncherFactory.create().execute(request, told);
-        return told;
+        LauncherFactory.create().execute(request, received);
+        return received;
     }
 
     private static PlanBuilder brief(PlanBuilder plan) {

@@ -64,14 +64,14 @@ abstract class JudgedNodesContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void anHonestOneIsNotAccused(Identity by, @TempDir Path directory) throws IOException {
+    void anHonestOneIsNotAccused(Identity identity, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = PlantedLines.honest(server, by, file);
-                CliCall cli = judge(file, by == Identity.ROW ? "--stamp=on" : "--stamp=off")) {
+        try (ConnectorConsumer consumer = PlantedLines.honest(server, identity, file);
+                CliCall cli = judge(file, identity == Identity.ROW ? "--stamp=on" : "--stamp=off")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli))
-                    .contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stray\" : 0")
+                    .contains("\"identity\" : \"" + identity + "\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stray\" : 0")
                     .containsPattern("\"committed\" : [1-9]");
         }
     }

@@ -66,11 +66,11 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     /** The row's key is the message's: so its changes keep their order, in one partition. */
-    private ConnectorConsumer into(String topic, KafkaProducer<String, String> producer, Identity by) {
-        String end = by == Identity.ROW ? "," : "-";
+    private ConnectorConsumer into(String topic, KafkaProducer<String, String> producer, Identity identity) {
+        String end = identity == Identity.ROW ? "," : "-";
         return PrintedReports.follow(
                 server,
-                by,
+                identity,
                 line -> producer.send(new ProducerRecord<>(topic, line.substring(0, line.lastIndexOf(end)), line)));
     }
 

@@ -116,13 +116,13 @@ abstract class LargeTransactionContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theSizeFollowsTheTextOfStatements(boolean logged) {
-        List<List<String>> before = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
+        List<List<String>> upstream = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
         server.execute(statementsLogged(logged));
         try {
             meets(LargeTransactions.insert().trxBytes(5 * MB), 1);
             meets(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
         } finally {
-            server.execute("SET GLOBAL " + variable() + " = " + before.get(0).get(1));
+            server.execute("SET GLOBAL " + variable() + " = " + upstream.get(0).get(1));
         }
     }
 
@@ -208,17 +208,17 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    static void refused(Path directory, TestServer at, String message, String... options) {
+    static void refused(Path directory, TestServer target, String message, String... options) {
         String[] arguments = new String[options.length + 3];
         arguments[0] = "run";
         arguments[1] = "--prepare";
         arguments[2] = "--workload=large_transaction";
         System.arraycopy(options, 0, arguments, 3, options.length);
-        try (CliProcess cli = CommandLines.against(directory, at, arguments)) {
+        try (CliProcess cli = CommandLines.against(directory, target, arguments)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains(message).contains("SET GLOBAL");
-            assertThat(at.rows("SHOW TABLES")).isEmpty();
+            assertThat(target.rows("SHOW TABLES")).isEmpty();
         }
     }
 

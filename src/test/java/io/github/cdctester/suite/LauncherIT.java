@@ -47,8 +47,8 @@ final class LauncherIT {
         shell.environment().putAll(Map.of("LC_ALL", "C", "HOME", "/nonexistent"));
         Process process = shell.start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
-        return said.strip();
+        return message.strip();
     }
 }

@@ -82,7 +82,7 @@ abstract class LearnContract extends ServerContract {
 
     /** @param chance by how much rows, events and bytes of a transaction may differ, as random numbers decide the mix */
     static void assertAlike(JsonNode lines, int exponents, double chance) {
-        int told = 0;
+        int received = 0;
         for (JsonNode line : lines) {
             String name = line.path("name").asString();
             double distance = Math.abs(line.path("distance").asDouble(1));
@@ -91,9 +91,9 @@ abstract class LearnContract extends ServerContract {
                 assertThat(distance).as("%s", line).isLessThan(chance);
             } else if (name.startsWith("exponent")) {
                 assertThat(distance).as("%s", line).isLessThan(0.05);
-                told++;
+                received++;
             }
         }
-        assertThat(told).as("exponents in %s", lines).isEqualTo(exponents);
+        assertThat(received).as("exponents in %s", lines).isEqualTo(exponents);
     }
 }

@@ -31,7 +31,7 @@ abstract class LiarRuns extends ProxiedContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, FaultProxy proxy, String... more) {
+    CliProcess command(Path directory, FaultProxy proxy, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
@@ -43,7 +43,7 @@ abstract class LiarRuns extends ProxiedContract {
                 "--time=0",
                 "--events=" + TRANSACTIONS,
                 "--drain-timeout=2"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return CommandLines.against(directory, at(server.endpoint().port()), options.toArray(String[]::new));
     }
 

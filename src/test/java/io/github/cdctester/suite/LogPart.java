@@ -149,9 +149,9 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     /** Moves a whole transaction to its position, directly after the previous one. */
-    private List<StreamEvent> placed(List<StreamEvent> events, StreamTransaction whole) {
-        StreamEvent first = whole.events().get(0);
-        long end = whole.events().get(whole.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
+    private List<StreamEvent> placed(List<StreamEvent> events, StreamTransaction complete) {
+        StreamEvent first = complete.events().get(0);
+        long end = complete.events().get(complete.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
         if (atServersPlaces) {
             offset = end - events.stream().mapToLong(StreamEvent::length).sum();
         } else if (!placed) {
@@ -237,7 +237,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     @Override
-    public void unreadable(String table, String why) {
-        throw new IllegalStateException(table + ": " + why);
+    public void unreadable(String table, String reason) {
+        throw new IllegalStateException(table + ": " + reason);
     }
 }

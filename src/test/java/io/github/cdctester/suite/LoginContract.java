@@ -202,8 +202,8 @@ abstract class LoginContract {
     void anAccountForAnotherHostIsRefused() {
         server.execute("CREATE USER 'far'@'192.0.2.1' IDENTIFIED BY 'x'");
         try {
-            Endpoint at = server.endpoint();
-            refused(Endpoint.of(at.host(), at.port(), "", "far", Password.of("x")), "error 1045", "'far'@'");
+            Endpoint endpoint = server.endpoint();
+            refused(Endpoint.of(endpoint.host(), endpoint.port(), "", "far", Password.of("x")), "error 1045", "'far'@'");
         } finally {
             server.execute("DROP USER 'far'@'192.0.2.1'");
         }
@@ -222,8 +222,8 @@ abstract class LoginContract {
     }
 
     Endpoint account(String password) {
-        Endpoint at = server.endpoint();
-        return Endpoint.of(at.host(), at.port(), "", "a", Password.of(password));
+        Endpoint endpoint = server.endpoint();
+        return Endpoint.of(endpoint.host(), endpoint.port(), "", "a", Password.of(password));
     }
 
     void opens(Endpoint endpoint) {

@@ -103,8 +103,8 @@ final class LostWorkerIT extends ServerContract {
         private final Runnable what;
         private final AtomicBoolean done = new AtomicBoolean();
 
-        Once(Runnable what) {
-            this.what = what;
+        Once(Runnable action) {
+            this.what = action;
         }
 
         @Override
@@ -172,14 +172,14 @@ final class LostWorkerIT extends ServerContract {
     /** Commits of the lost node after its last report are in the log and at the consumer: they belong to no known writer. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void aConsumerIsNotBlamedForOneThatIsKilled(Identity by) {
+    void aConsumerIsNotBlamedForOneThatIsKilled(Identity identity) {
         WorkerNodes nodes =
                 WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
         RunListener kills = new Once(() -> victim.process().kill()).andThen(endsWithLoss(stop));
         ConsumerProbe probe = ConsumerProbe.named("connector");
-        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, by, number -> false)) {
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, number -> false)) {
             assertThat(consumer).isNotNull();
             ConsumerResult judged = Checked.run(plan(true, nodes, stop, kills).consumer(probe))
                     .consumers()

@@ -19,7 +19,7 @@ final class MatrixProgram {
         MatrixRig.at(server, Path.of(arguments[3]))
                 .run(MatrixRig.plan(EmbeddedMatrixIT.SETTINGS, 2), new ExperimentListener() {
                     @Override
-                    public void trialBegins(TrialHead trial, Remaining left) {
+                    public void trialBegins(TrialHead trial, Remaining remaining) {
                         if (trial.number() > 2 && "less".equals(trial.values().get("setting"))) {
                             System.out.println(WAITING);
                             waitForEver();

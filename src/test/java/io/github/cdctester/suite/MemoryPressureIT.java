@@ -70,15 +70,15 @@ final class MemoryPressureIT {
     private static boolean isLosslessWithoutFreeMemory(Path directory, TestServer server) {
         try (MemoryLimit limit = MemoryLimit.of(LIMIT_BYTES)) {
             limit.fill(directory, 2 * LIMIT_BYTES);
-            Endpoint at = server.endpoint();
+            Endpoint endpoint = server.endpoint();
             try (CliProcess cli = CliProcess.startWithin(
                     limit,
                     directory,
-                    Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                    Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
                     SMALL_HEAP,
                     run(
-                            "--url=jdbc:mariadb://" + at.address() + "/" + at.database(),
-                            "--user=" + at.user(),
+                            "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database(),
+                            "--user=" + endpoint.user(),
                             "--prepare",
                             "--cleanup",
                             "--threads=16",
@@ -99,10 +99,10 @@ final class MemoryPressureIT {
         }
     }
 
-    private static String[] run(String... more) {
+    private static String[] run(String... extra) {
         List<String> options =
                 new ArrayList<>(List.of("run", "--workload=oltp_write_only", "--row-counting=exact", "--json"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return options.toArray(String[]::new);
     }
 

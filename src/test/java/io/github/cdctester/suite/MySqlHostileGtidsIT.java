@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GTIDs without end, and MySQL in a container. */
+/** {@link HostileGtidsContract} on MySQL in a container. */
 @RequiresDocker
 @Nightly
 final class MySqlHostileGtidsIT extends HostileGtidsContract {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Encryption and logins on MySQL in a container, whose certificates can be changed while it runs. */
+/** {@link LoginContract} on MySQL in a container, whose certificates can be changed while it runs. */
 @RequiresDocker
 final class MySqlLoginIT extends LoginContract {
 

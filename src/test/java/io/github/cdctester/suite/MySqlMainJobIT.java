@@ -10,7 +10,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** The main job on MySQL in a container. */
+/** {@link MainJobContract} on MySQL in a container. */
 @RequiresDocker
 final class MySqlMainJobIT extends MainJobContract {
 

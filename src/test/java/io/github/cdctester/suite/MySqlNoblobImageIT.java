@@ -91,13 +91,13 @@ final class MySqlNoblobImageIT extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(names = {"EXACT", "COUNTS"})
-    void everyTransactionAndEveryRowIsSeen(Verification how) {
+    void everyTransactionAndEveryRowIsSeen(Verification verification) {
         RunResult result = Checked.run(plan(4).workload(Scripted.yaml("mix", MIX))
                 .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
-                .verify(how));
+                .verify(verification));
 
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
-        if (how == Verification.COUNTS) {
+        if (verification == Verification.COUNTS) {
             assertThat(result.verdict().reason()).contains(RowSumsContract.COMPARED);
         }
         assertThat(result.notes()).anyMatch(note -> note.code() == Code.ROW_IMAGE_NOT_FULL);
@@ -160,7 +160,7 @@ final class MySqlNoblobImageIT extends ServerContract {
     /** A row without its BLOB may have a stamp or not, so that the expected rows are unknown. Its transaction is known. */
     @ParameterizedTest
     @EnumSource(names = {"GTID", "ROW"})
-    void aPlayedLogHasItsTransactionsButNotItsStamps(Identity by) {
+    void aPlayedLogHasItsTransactionsButNotItsStamps(Identity identity) {
         Path recording = directory.resolve("recording");
         Checked.run(plan(1).window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(30)))
                 .workload(LargeTransactions.insert()
@@ -168,13 +168,13 @@ final class MySqlNoblobImageIT extends ServerContract {
                         .trxBytes(2_000_000)
                         .stamp(true))
                 .record(recording));
-        Verdict verdict = PlayContract.judged(recording, by, PlayServer.MAX, (probe, number) -> 1)
+        Verdict verdict = PlayContract.judged(recording, identity, PlayServer.MAX, (probe, number) -> 1)
                 .verdict();
 
         assertThat(verdict.status())
                 .as(verdict.reason())
-                .isEqualTo(by == Identity.GTID ? Status.LOSSLESS : Status.NOT_CHECKED);
-        if (by == Identity.ROW) {
+                .isEqualTo(identity == Identity.GTID ? Status.LOSSLESS : Status.NOT_CHECKED);
+        if (identity == Identity.ROW) {
             assertThat(verdict.reason()).contains("its row images lack columns: binlog_row_image must be FULL");
         }
     }

@@ -12,7 +12,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** An existing log, on MySQL in a container. */
+/** {@link SubscribeAndDrainContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {

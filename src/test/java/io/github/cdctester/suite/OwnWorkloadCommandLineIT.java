@@ -77,12 +77,12 @@ final class OwnWorkloadCommandLineIT {
     }
 
     private CliProcess withProvider(Path classes, String... arguments) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         return CliProcess.startWith(
                 classes,
                 directory,
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
-                List.of(CommandLines.withEndpoint(at, arguments)));
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
+                List.of(CommandLines.withEndpoint(endpoint, arguments)));
     }
 
     /** In this JVM, which looks for providers where its thread looks for classes. */

@@ -99,12 +99,12 @@ final class PasswordPromptIT {
 
     @Test
     void aPasswordThatIsGivenIsTakenWithoutAQuestion() {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         try (CliProcess cli = CliProcess.start(
                 directory,
                 "subscribe",
-                "--host=" + at.host(),
-                "--port=" + at.port(),
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
                 "--user=who",
                 "--password=" + PASSWORD,
                 "--time=1")) {
@@ -128,15 +128,15 @@ final class PasswordPromptIT {
     }
 
     private static String command(String arguments) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> words = arguments.contains(" ") ? List.of(arguments.split(" ", 2)) : List.of(arguments, "");
         return String.join(
                 " ",
                 CliProcess.command(
                         CliProcess.JAVA_OPTIONS,
                         words.get(0),
-                        "--host=" + at.host(),
-                        "--port=" + at.port(),
+                        "--host=" + endpoint.host(),
+                        "--port=" + endpoint.port(),
                         "--user=who",
                         "--password",
                         words.get(1)));

@@ -72,23 +72,23 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(plan.get("actions"))
                 .hasSize(2)
                 .allMatch(action -> action.get("failure").isNull());
-        JsonNode whole = json(out.resolve("result.json"));
-        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        JsonNode loads = whole.get("summary").get("write").get("workloads");
+        JsonNode complete = json(out.resolve("result.json"));
+        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        JsonNode loads = complete.get("summary").get("write").get("workloads");
         assertThat(loads).extracting(load -> load.get("name").asString()).containsExactly("main", "stress");
         assertThat(loads.get(0).get("transactions").asLong()
                         + loads.get(1).get("transactions").asLong())
-                .isEqualTo(whole.get("verdict").get("committed").asLong());
+                .isEqualTo(complete.get("verdict").get("committed").asLong());
         JsonNode load = json(out.resolve("phase-02/result.json"));
         assertThat(load.get("summary").get("write").get("transactions").asLong())
-                .isEqualTo(whole.get("summary").get("write").get("transactions").asLong());
+                .isEqualTo(complete.get("summary").get("write").get("transactions").asLong());
         assertThat(load.get("samples").size()).isLessThanOrEqualTo(5);
-        assertThat(load.get("samples").size() + notTaken(whole)).isGreaterThanOrEqualTo(3);
+        assertThat(load.get("samples").size() + notTaken(complete)).isGreaterThanOrEqualTo(3);
         assertThat(Files.readAllLines(out.resolve("probe-level.csv"))).hasSizeGreaterThan(20);
         assertThat(load.get("samples"))
                 .anyMatch(sample -> sample.get("probes").path("level").isNumber());
         assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
-                .hasSize(whole.get("samples").size());
+                .hasSize(complete.get("samples").size());
         eachLoadHasItsSeconds(directory, out);
     }
 
@@ -155,9 +155,9 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(first.get("max").asDouble()).isEqualTo(99);
         assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(parts.size() + 1);
         assertThatItCanBePricedAnew(out);
-        JsonNode whole = json(out.resolve("result.json"));
-        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        assertThat(ends(whole))
+        JsonNode complete = json(out.resolve("result.json"));
+        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(ends(complete))
                 .containsExactly(
                         "LOAD next",
                         "main PROBE level",
@@ -205,17 +205,17 @@ final class PlanCommandLineIT extends PlanSuite {
         try (CliCall cli = plan(directory, text, "--out=" + first, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
-        JsonNode whole = json(first.resolve("result.json"));
-        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        assertThat(whole.get("faults"))
+        JsonNode complete = json(first.resolve("result.json"));
+        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(complete.get("faults"))
                 .allMatch(fault ->
                         fault.get("failure") == null || fault.get("failure").isNull())
                 .extracting(fault -> fault.get("fault").asString())
                 .containsExactly("kill-dump", "cut 0.5s");
-        assertThat(whole.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
+        assertThat(complete.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
         JsonNode plan = json(first.resolve("plan.json"));
         assertThat(plan.get("whole").get("plan").get("inject"))
-                .isEqualTo(whole.get("plan").get("inject"));
+                .isEqualTo(complete.get("plan").get("inject"));
 
         Path second = directory.resolve("second");
         try (CliCall cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + second, "--quiet")) {
@@ -363,13 +363,13 @@ final class PlanCommandLineIT extends PlanSuite {
         JsonNode plan = json(out.resolve("plan.json"));
         assertThat(plan.get("failure").asString()).startsWith("helper ended by itself");
         assertThat(plan.get("steps")).hasSize(1);
-        JsonNode whole = json(out.resolve("result.json"));
-        assertThat(whole.get("samples")).isNotEmpty();
-        assertThat(whole.get("verdict").get("status").asString())
-                .as(whole.get("verdict").toString())
+        JsonNode complete = json(out.resolve("result.json"));
+        assertThat(complete.get("samples")).isNotEmpty();
+        assertThat(complete.get("verdict").get("status").asString())
+                .as(complete.get("verdict").toString())
                 .isEqualTo("LOSSLESS");
-        assertThat(whole.get("interruptedBecause").asString()).startsWith("helper ended by itself");
-        assertThat(whole.get("notes").toString()).doesNotContain("was not seen");
+        assertThat(complete.get("interruptedBecause").asString()).startsWith("helper ended by itself");
+        assertThat(complete.get("notes").toString()).doesNotContain("was not seen");
     }
 
     @Test

@@ -30,13 +30,13 @@ final class PlantedLines {
     }
 
     /** One without a fault. */
-    static ConnectorConsumer honest(TestServer server, Identity by, Path file) throws IOException {
-        return planted(server, by, file, Integer.MAX_VALUE);
+    static ConnectorConsumer honest(TestServer server, Identity identity, Path file) throws IOException {
+        return planted(server, identity, file, Integer.MAX_VALUE);
     }
 
-    static ConnectorConsumer planted(TestServer server, Identity by, Path file, int from) throws IOException {
+    static ConnectorConsumer planted(TestServer server, Identity identity, Path file, int from) throws IOException {
         Files.writeString(file, "");
-        return PrintedReports.follow(server, by, new PlantedLines(file, from)::print);
+        return PrintedReports.follow(server, identity, new PlantedLines(file, from)::print);
     }
 
     private void print(String line) throws IOException {

@@ -104,16 +104,16 @@ abstract class PlayContract extends ServerContract {
                         + "; record while clients write");
     }
 
-    private PlayServer play(List<String> told) {
-        return play(recorded, told, null);
+    private PlayServer play(List<String> received) {
+        return play(recorded, received, null);
     }
 
-    private static PlayServer play(Path recording, List<String> told, @Nullable SSLContext tls) {
+    private static PlayServer play(Path recording, List<String> received, @Nullable SSLContext tls) {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recording),
                 new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), tls),
-                told::add);
+                received::add);
     }
 
     private JsonNode drain(int port, String user, String password, String from) {
@@ -137,9 +137,9 @@ abstract class PlayContract extends ServerContract {
                 server.endpoint().user(),
                 server.endpoint().password().reveal(),
                 from);
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
         JsonNode played;
-        try (PlayServer server = play(told)) {
+        try (PlayServer server = play(received)) {
             played = drain(server.address().getPort(), "root", "pw", from);
         }
         JsonNode cdc = played.get("summary").get("cdc");
@@ -149,22 +149,22 @@ abstract class PlayContract extends ServerContract {
         }
         assertThat(played.get("verdict").get("status"))
                 .isEqualTo(real.get("verdict").get("status"));
-        assertThat(told).anyMatch(line -> line.contains("playing ratio")).noneMatch(line -> line.contains("failed"));
+        assertThat(received).anyMatch(line -> line.contains("playing ratio")).noneMatch(line -> line.contains("failed"));
     }
 
     /** Judges a consumer of the played log, without a server. */
-    private ConsumerResult judged(Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
-        return judged(recorded, by, speed, times);
+    private ConsumerResult judged(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
+        return judged(recorded, identity, speed, times);
     }
 
     static ConsumerResult judged(
-            Path recording, Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
-        Endpoint at = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
+            Path recording, Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
+        Endpoint endpoint = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
         ConsumerProbe probe = ConsumerProbe.named("mine").assumeEnded();
         List<ConnectorConsumer> consumers = new ArrayList<>();
         try {
             RunResult result = CdcTester.plan()
-                    .endpoint(at)
+                    .endpoint(endpoint)
                     .play(recording, speed)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(4)))
                     .consumer(probe)
@@ -173,7 +173,7 @@ abstract class PlayContract extends ServerContract {
                         public void step(String step) {
                             if (step.startsWith("waiting for the consumers to read")) {
                                 consumers.add(ConnectorConsumer.follow(
-                                        at, probe, by, number -> times.applyAsInt(probe, number)));
+                                        endpoint, probe, identity, number -> times.applyAsInt(probe, number)));
                             }
                         }
                     })
@@ -195,8 +195,8 @@ abstract class PlayContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void judgesAConsumerThatShowsAll(Identity by) {
-        ConsumerResult consumer = judged(by, PlayServer.MAX, (probe, number) -> 1);
+    void judgesAConsumerThatShowsAll(Identity identity) {
+        ConsumerResult consumer = judged(identity, PlayServer.MAX, (probe, number) -> 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(consumer.verdict().committed())
@@ -211,9 +211,9 @@ abstract class PlayContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void findsWhatAConsumerDropsAndRepeats(Identity by) {
+    void findsWhatAConsumerDropsAndRepeats(Identity identity) {
         ConsumerResult consumer =
-                judged(by, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
+                judged(identity, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
         assertThat(consumer.verdict().missing()).isEqualTo(1);
@@ -267,9 +267,9 @@ abstract class PlayContract extends ServerContract {
     @Test
     void isNotTrustedUnderAnotherNameOrWithoutACertificate() throws Exception {
         SSLContext elsewhere = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer named = play(recorded, told, elsewhere);
-                PlayServer unknown = play(told)) {
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer named = play(recorded, received, elsewhere);
+                PlayServer unknown = play(received)) {
             assertThatThrownBy(() -> verifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
             assertThatThrownBy(() -> verifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
         }
@@ -307,9 +307,9 @@ abstract class PlayContract extends ServerContract {
     @Test
     void describesTablesAsTheServerDoes() throws IOException {
         String database = server.endpoint().database();
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (ServerConnection real = ServerConnection.open(server.endpoint());
-                PlayServer played = play(told);
+                PlayServer played = play(received);
                 ServerConnection asked = connect(played)) {
             for (String table : List.of("sbtest1", "sbtest2")) {
                 String name = "`" + database + "`.`" + table + "`";
@@ -327,14 +327,14 @@ abstract class PlayContract extends ServerContract {
             assertThat(asked.query("SHOW FULL TABLES IN `" + database + "` where Table_Type = 'BASE TABLE'"))
                     .contains(List.of("sbtest1", "BASE TABLE"), List.of("sbtest2", "BASE TABLE"));
         }
-        assertThat(told).isEmpty();
+        assertThat(received).isEmpty();
     }
 
     @Test
     void recordsForAnAccountThatMayNotSeeTheTables() throws IOException {
         Path blind = directory.resolve("blind");
-        Endpoint at = server.endpoint();
-        Endpoint account = Endpoint.of(at.host(), at.port(), at.database(), "blind", Password.of("pw"));
+        Endpoint endpoint = server.endpoint();
+        Endpoint account = Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "blind", Password.of("pw"));
         String[] arguments = {"record", "--password=pw", "--from=earliest", "--time=2", "--quiet", "--out=" + blind};
         CliCall call = CliCall.of(CommandLines.withEndpoint(account, arguments));
         assertThat(call.exitCode()).as(call.err()).isZero();
@@ -343,14 +343,14 @@ abstract class PlayContract extends ServerContract {
                         && line.contains("; without the definition of ")
                         && line.contains(" takes SELECT on it: error 1142: "));
 
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer played = play(blind, told, null);
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer played = play(blind, received, null);
                 ServerConnection asked = connect(played)) {
-            assertThatThrownBy(() -> asked.query("SHOW FULL COLUMNS FROM `" + at.database() + "`.`sbtest1`"))
+            assertThatThrownBy(() -> asked.query("SHOW FULL COLUMNS FROM `" + endpoint.database() + "`.`sbtest1`"))
                     .hasMessageStartingWith("error 1235: ");
             assertThat(asked.query("SHOW DATABASES")).isEmpty();
         }
-        assertThat(told).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
+        assertThat(received).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
     }
 
     private static ServerConnection connect(PlayServer played) {

@@ -85,11 +85,11 @@ final class PolarDbXExamplesIT {
     }
 
     /** Runs a file, and hands back the results of its steps. */
-    private List<JsonNode> sweep(String file, int steps, String... more) {
+    private List<JsonNode> sweep(String file, int steps, String... extra) {
         Path out = directory.resolve(file);
         List<String> arguments =
                 new ArrayList<>(List.of("sweep", "@" + EXAMPLES.resolve(file + ".options"), "--out=" + out));
-        arguments.addAll(List.of(more));
+        arguments.addAll(List.of(extra));
         try (CliCall cli = CliCall.of(arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).isEmpty();

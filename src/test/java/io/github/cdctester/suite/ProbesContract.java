@@ -208,8 +208,8 @@ abstract class ProbesContract {
         return Endpoint.of(server.endpoint().host(), server.endpoint().port(), "", user, Password.of(password));
     }
 
-    private static ProbeSpec own(String name, ProbeSpec like, Endpoint at) {
-        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(at), Map.of());
+    private static ProbeSpec own(String name, ProbeSpec like, Endpoint endpoint) {
+        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(endpoint), Map.of());
     }
 
     /** A variable that is not there, and a privilege that the account does not have, show before anything is done. */
@@ -249,11 +249,11 @@ abstract class ProbesContract {
         server.execute("DROP TABLE acted", "DROP USER low");
     }
 
-    private void refused(String sql, String seriesBy, String why) {
+    private void refused(String sql, String seriesBy, String reason) {
         assertThatThrownBy(() -> open(sql("p", sql, seriesBy)))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("probes.p: reads no number")
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
     Probes open(ProbeSpec... specs) throws InterruptedException {

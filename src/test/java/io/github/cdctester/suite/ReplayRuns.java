@@ -36,7 +36,7 @@ abstract class ReplayRuns extends ServerContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, int port, String heap, String... more) {
+    CliProcess command(Path directory, int port, String heap, String... extra) {
         Endpoint at = at(port);
         List<String> options = new ArrayList<>(List.of(
                 "run",
@@ -51,7 +51,7 @@ abstract class ReplayRuns extends ServerContract {
                 "--workload=transfer",
                 "--time=0",
                 "--events=" + TRANSACTIONS));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions(heap),
@@ -60,9 +60,9 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     /** Writes and reads through one proxy, so that positions are the written log's. */
-    JsonNode direct(Verification how, int threads, StreamFault... faults) {
+    JsonNode direct(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(at(proxy.port()), threads).verify(how));
+            return verdict(plan(at(proxy.port()), threads).verify(verification));
         }
     }
 
@@ -88,14 +88,14 @@ abstract class ReplayRuns extends ServerContract {
         return JSON.readTree(Formats.JSON.of(result)).get("verdict");
     }
 
-    PlanBuilder plan(Endpoint at, int threads) {
-        return withoutReplay(at, threads).replay();
+    PlanBuilder plan(Endpoint endpoint, int threads) {
+        return withoutReplay(endpoint, threads).replay();
     }
 
     /** A fixed number of transactions, so that the liar can count them. */
-    static PlanBuilder withoutReplay(Endpoint at, int threads) {
+    static PlanBuilder withoutReplay(Endpoint endpoint, int threads) {
         return CdcTester.plan()
-                .endpoint(at)
+                .endpoint(endpoint)
                 .workload(Transfers.between(3))
                 .load(closedLoop(threads))
                 .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))

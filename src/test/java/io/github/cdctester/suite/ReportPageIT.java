@@ -137,13 +137,13 @@ final class ReportPageIT {
     @Nightly
     void wrapsLongRowNamesOnPhone() throws IOException {
         String name = "oltp_read_write at threads 1024 against pfsoff";
-        String whole = "a setting with a long name: " + name;
+        String complete = "a setting with a long name: " + name;
         open(EveryShape.page(name));
         browser.width(390);
         browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
         ReportChecks.await(browser, 7);
         String axis = ReportChecks.engine(7) + ".getOption().yAxis[0]";
-        browser.await("the chart is narrow", "return " + axis + ".axisLabel.formatter('" + whole + "').includes('…')");
+        browser.await("the chart is narrow", "return " + axis + ".axisLabel.formatter('" + complete + "').includes('…')");
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
@@ -158,7 +158,7 @@ final class ReportPageIT {
                 """;
         browser.await(
                 "the whole name",
-                hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('" + whole
+                hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('" + complete
                         + "') ?? false");
         browser.width(1280);
         ReportChecks.isSilent(browser);

@@ -103,13 +103,13 @@ final class SecretsIT {
     @ParameterizedTest
     @ValueSource(strings = {"socketTimeout=", "socketFactory="})
     void anOptionsValueThatTheDriverRefusesIsNotShown(String option) throws IOException {
-        Endpoint at = server.endpoint();
-        String url = "--url=jdbc:mariadb://" + at.address() + "/" + at.database() + "?" + option + WRONG;
+        Endpoint endpoint = server.endpoint();
+        String url = "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?" + option + WRONG;
         Path file = passwordFile(RIGHT, "rw-------");
         try (CliCall cli = CliCall.of("run", "--verbose", "--user=who", "--password-file=" + file, url)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines().get(0))
-                    .contains("cannot write to " + at.address())
+                    .contains("cannot write to " + endpoint.address())
                     .contains("…");
             assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
         }
@@ -134,14 +134,14 @@ final class SecretsIT {
 
     @ParameterizedTest
     @CsvSource({"nowhere, there is no such file", "latin-1, it is not UTF-8"})
-    void aPasswordFileThatCannotBeReadSaysWhy(String name, String why) throws IOException {
+    void aPasswordFileThatCannotBeReadSaysWhy(String name, String reason) throws IOException {
         Path file = directory.resolve(name);
         if (name.equals("latin-1")) {
             Files.write(file, new byte[] {(byte) 0xE4, (byte) 0xF6});
         }
         try (CliCall cli = CliCall.of("prepare", "--host=127.0.0.1", "--user=who", "--password-file=" + file)) {
             assertThat(cli.exitCode()).isEqualTo(1);
-            assertThat(cli.errLines()).contains("cdc-tester: --password-file " + file + " cannot be read: " + why);
+            assertThat(cli.errLines()).contains("cdc-tester: --password-file " + file + " cannot be read: " + reason);
         }
     }
 
@@ -209,10 +209,10 @@ final class SecretsIT {
 
     /** The driver's options also contain a password, and every logger has its finest level. */
     private CliProcess against(String command, Map<String, String> environment, String... options) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> arguments = new ArrayList<>(List.of(
                 command,
-                "--url=jdbc:mariadb://" + at.address() + "/" + at.database() + "?keyStorePassword=" + WRONG,
+                "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?keyStorePassword=" + WRONG,
                 "--user=who"));
         arguments.addAll(List.of(options));
         return CliProcess.start(

@@ -31,12 +31,12 @@ final class SilenceIT extends ServerContract {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void noDumpBegins(@TempDir Path directory) {
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
             proxy.stallDumps(true);
             try (CliProcess cli = CommandLines.against(
                     directory,
-                    at.withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null),
+                    endpoint.withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null),
                     "subscribe",
                     "--ssl-mode=DISABLED",
                     "--time=60")) {
@@ -55,11 +55,11 @@ final class SilenceIT extends ServerContract {
     @Execution(ExecutionMode.CONCURRENT)
     void aServerThatHangsCostsNoResult(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());
                 CliProcess cli = CommandLines.against(
                         directory,
-                        at.withAddress(proxy.host(), proxy.port()),
+                        endpoint.withAddress(proxy.host(), proxy.port()),
                         "run",
                         "--prepare",
                         "--cleanup",

@@ -86,14 +86,14 @@ final class SmallPlansIT {
         assertThat(plan.get("actions"))
                 .hasSize(expected.actions())
                 .allMatch(action -> action.get("failure").isNull());
-        RunResult whole = Results.read(out.resolve("result.json"));
-        assertThat(whole.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(whole.phases().stream().flatMap(phase -> phase.ends().stream()))
+        RunResult complete = Results.read(out.resolve("result.json"));
+        assertThat(complete.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(complete.phases().stream().flatMap(phase -> phase.ends().stream()))
                 .extracting(end -> (end.load() + " " + end.cause() + " " + end.by()).strip())
                 .containsExactlyElementsOf(expected.ends());
-        assertThat(whole.phases())
+        assertThat(complete.phases())
                 .filteredOn(phase -> phase.kind() == PhaseSpan.Kind.LOADS)
-                .allMatch(phase -> whole.samples().stream()
+                .allMatch(phase -> complete.samples().stream()
                         .filter(sample -> sample.second() > phase.fromSecond() && sample.second() < phase.toSecond())
                         .anyMatch(sample ->
                                 sample.write() != null && sample.write().transactions() > 0));
@@ -122,9 +122,9 @@ final class SmallPlansIT {
 
     /** The figures of the publications: capacity, CPU and memory as series and charts. */
     private static void hasFigures(Path out) throws IOException {
-        RunResult whole = Results.read(out.resolve("result.json"));
+        RunResult complete = Results.read(out.resolve("result.json"));
         Map<String, ProbeSummary> probes =
-                whole.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
+                complete.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
         assertThat(probes).containsKeys("pcu", "cpu", "memory");
         assertThat(probes.get("pcu").max()).isBetween(1.0, 8.0);
         assertThat(probes.get("cpu").max()).isBetween(1.0, 100.0);
@@ -136,9 +136,9 @@ final class SmallPlansIT {
     void pilesUpAndCatchesUp(@TempDir Path directory) {
         Path out = directory.resolve("out");
         run("backlog-small.yaml", out);
-        RunResult whole = Results.read(out.resolve("result.json"));
-        assertThat(whole.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(whole.phases()).singleElement().satisfies(phase -> {
+        RunResult complete = Results.read(out.resolve("result.json"));
+        assertThat(complete.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(complete.phases()).singleElement().satisfies(phase -> {
             assertThat(phase.backlog().piledUpBytes()).isGreaterThan(50_000_000);
             assertThat(phase.backlog().catchUpSeconds()).isBetween(0.0, 60.0);
             assertThat(phase.backlog().readBytes()).isGreaterThan(50_000_000);

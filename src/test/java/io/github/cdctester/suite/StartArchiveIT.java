@@ -89,8 +89,8 @@ final class StartArchiveIT {
     private String start(@Nullable Path home, List<String> environment, String... arguments)
             throws IOException, InterruptedException {
         Process process = process(home, environment, arguments);
-        String said = new String(process.getInputStream().readAllBytes());
-        return process.waitFor() + ": " + said;
+        String message = new String(process.getInputStream().readAllBytes());
+        return process.waitFor() + ": " + message;
     }
 
     private Process process(@Nullable Path home, List<String> environment, String... arguments) throws IOException {

@@ -157,8 +157,8 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void aScopeEndsEveryRunOfItsOwn() throws Exception {
-        List<RunResult> told = new ArrayList<>();
-        RunScope scope = new RunScope(told::add);
+        List<RunResult> received = new ArrayList<>();
+        RunScope scope = new RunScope(received::add);
         CountDownLatch measuring = new CountDownLatch(1);
         FutureTask<RunResult> elsewhere =
                 new FutureTask<>(writing(scope.plan(), LONG).listener(counting(measuring))::run);
@@ -172,7 +172,7 @@ final class StartedRunIT extends ServerContract {
 
         assertThat(started.hasEnded()).isTrue();
         assertThat(elsewhere.get().interrupted()).isTrue();
-        assertThat(told).hasSize(2).isEqualTo(scope.results());
+        assertThat(received).hasSize(2).isEqualTo(scope.results());
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> writing(scope.plan(), LONG).run())
                 .withMessage("the scope of this run is closed: begin runs before that");

@@ -56,11 +56,11 @@ abstract class SteppedClockContract extends ServerContract {
 
     private RunResult measured(Duration ahead) throws Exception {
         var ours = StreamTransaction.of("t");
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", at.port())
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", endpoint.port())
                         .faults(FaultPlan.of(new SteppedClock(ours, STEP_AT, ahead)));
                 MeasuredStream stream = MeasuredStream.start(
-                        at.withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null),
+                        endpoint.withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null),
                         SubscriberSpec.DEFAULT.verifyChecksums(true))) {
             for (int i = 0; i < TRANSACTIONS; i++) {
                 server.execute("INSERT INTO t VALUES (NULL)");

@@ -196,9 +196,9 @@ abstract class StormContract extends ServerContract {
     }
 
     private BinaryLogClient client() {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         BinaryLogClient client = new BinaryLogClient(
-                at.host(), at.port(), at.user(), at.password().reveal());
+                endpoint.host(), endpoint.port(), endpoint.user(), endpoint.password().reveal());
         client.setServerId(77_100);
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
             client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0));

@@ -31,11 +31,11 @@ final class StreamStateIT {
                 FaultProxy proxy = FaultProxy.to(
                         server.endpoint().host(), server.endpoint().port())) {
             server.execute("CREATE TABLE t (id INT PRIMARY KEY)");
-            Endpoint at = server.endpoint();
+            Endpoint endpoint = server.endpoint();
             StopSignal stop = new StopSignal();
             Director director = new Director(server, proxy, stop);
             RunResult result = Checked.run(CdcTester.plan()
-                    .endpoint(Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
+                    .endpoint(Endpoint.of("127.0.0.1", proxy.port(), endpoint.database(), endpoint.user(), endpoint.password())
                             .withSsl(SslMode.DISABLED, null))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(50), 0, Duration.ofSeconds(10)))
                     .stopSignal(stop)

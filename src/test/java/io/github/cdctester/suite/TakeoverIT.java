@@ -91,14 +91,14 @@ final class TakeoverIT extends ServerContract {
     }
 
     /** Does something when so many seconds of the load have passed. */
-    private static RunListener at(int second, Runnable what) {
+    private static RunListener at(int second, Runnable action) {
         return new RunListener() {
             private int seen;
 
             @Override
             public void sample(SampleRow sample) {
                 if (++seen == second) {
-                    what.run();
+                    action.run();
                 }
             }
         };
@@ -136,7 +136,7 @@ final class TakeoverIT extends ServerContract {
     }
 
     /** Does something when a node has got a part. */
-    private static RunListener when(String node, Runnable what) {
+    private static RunListener when(String node, Runnable action) {
         return new RunListener() {
             private boolean done;
 
@@ -144,7 +144,7 @@ final class TakeoverIT extends ServerContract {
             public void note(Note note) {
                 if (!done && isMove(note) && note.arguments().get("to").equals(node)) {
                     done = true;
-                    what.run();
+                    action.run();
                 }
             }
         };

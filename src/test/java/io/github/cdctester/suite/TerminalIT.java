@@ -218,14 +218,14 @@ final class TerminalIT extends ServerContract {
     }
 
     private List<String> command(String schema, String[] arguments) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
-                "--host=" + at.host(),
-                "--port=" + at.port(),
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
                 "--database=" + schema,
-                "--user=" + at.user(),
-                "--password=" + at.password().reveal()));
+                "--user=" + endpoint.user(),
+                "--password=" + endpoint.password().reveal()));
         return CliProcess.command(CliProcess.JAVA_OPTIONS, all.toArray(String[]::new));
     }
 }

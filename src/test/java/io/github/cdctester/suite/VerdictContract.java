@@ -112,13 +112,13 @@ abstract class VerdictContract extends ServerContract {
 
     @Test
     void behindIsNotLost() {
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
             RunResult result = Checked.run(slowly().streams(
-                            new StreamSpec("free", at, StartPosition.now()),
+                            new StreamSpec("free", endpoint, StartPosition.now()),
                             new StreamSpec(
                                     "held",
-                                    Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
+                                    Endpoint.of("127.0.0.1", proxy.port(), endpoint.database(), endpoint.user(), endpoint.password())
                                             .withSsl(SslMode.DISABLED, null),
                                     StartPosition.now()))
                     // the held one uses up what the free one may need

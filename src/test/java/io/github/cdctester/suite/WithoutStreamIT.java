@@ -106,8 +106,8 @@ final class WithoutStreamIT {
         server.execute(
                 "CREATE USER IF NOT EXISTS 'writer'@'%' IDENTIFIED BY 'w'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO 'writer'@'%'");
-        Endpoint at = server.endpoint();
-        return Endpoint.of(at.host(), at.port(), at.database(), "writer", Password.of("w"));
+        Endpoint endpoint = server.endpoint();
+        return Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "writer", Password.of("w"));
     }
 
     @Test

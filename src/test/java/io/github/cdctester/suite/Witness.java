@@ -21,8 +21,8 @@ final class Witness implements StreamFault {
     private volatile String gtid = "(none)";
     private volatile long stamp;
 
-    Witness(Predicate<StreamTransaction> of, long number) {
-        this.of = of;
+    Witness(Predicate<StreamTransaction> filter, long number) {
+        this.of = filter;
         this.number = number;
     }
 

@@ -93,10 +93,10 @@ final class WorkerHostsIT {
     /** Reachable from this network, and from no other. */
     private TestServer start() {
         TestServer started = EmbeddedTestServer.start("--bind-address=127.0.0.1," + network.address(), "--userstat=1");
-        Endpoint at = started.endpoint();
-        String account = "'" + at.user() + "'@'" + network.anyAddress() + "'";
+        Endpoint endpoint = started.endpoint();
+        String account = "'" + endpoint.user() + "'@'" + network.anyAddress() + "'";
         started.execute(
-                "CREATE USER " + account + " IDENTIFIED BY '" + at.password().reveal() + "'",
+                "CREATE USER " + account + " IDENTIFIED BY '" + endpoint.password().reveal() + "'",
                 "GRANT ALL PRIVILEGES ON *.* TO " + account);
         return started;
     }
@@ -223,9 +223,9 @@ final class WorkerHostsIT {
                         inserted.values().stream().mapToLong(rows -> rows).sum());
     }
 
-    private static void assertNamed(Host victim, String said) {
-        Matcher silent = SILENT.matcher(said);
-        assertThat(silent.find()).as(said).isTrue();
+    private static void assertNamed(Host victim, String message) {
+        Matcher silent = SILENT.matcher(message);
+        assertThat(silent.find()).as(message).isTrue();
         assertThat(silent.group(1)).isEqualTo(victim.address());
         assertThat(Double.parseDouble(silent.group(2))).isBetween(4.0, 60.0); // below 5 where machines are not busy
     }
@@ -276,11 +276,11 @@ final class WorkerHostsIT {
                         + ":\\d+ (that does not have|was broken off before it had shown) this secret"));
     }
 
-    private CliProcess run(Host host, String... more) {
-        return CommandLines.on(host, files, here(), options(more));
+    private CliProcess run(Host host, String... extra) {
+        return CommandLines.on(host, files, here(), options(extra));
     }
 
-    private String[] options(String... more) {
+    private String[] options(String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
@@ -290,7 +290,7 @@ final class WorkerHostsIT {
                 "--workers=" + hosts.stream().map(at -> at.address() + ":7070").collect(Collectors.joining(",")),
                 "--secret-file=" + secret,
                 "--out=" + out));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return options.toArray(String[]::new);
     }
 

@@ -53,10 +53,10 @@ final class DocumentedCommands {
             if (line.startsWith("```")) {
                 fenced = !fenced;
             } else if (fenced || line.startsWith("    ") || !begun.isEmpty()) {
-                String whole = begun + line.strip();
-                begun = whole.endsWith("\\") ? whole.substring(0, whole.length() - 1) : "";
+                String complete = begun + line.strip();
+                begun = complete.endsWith("\\") ? complete.substring(0, complete.length() - 1) : "";
                 if (begun.isEmpty()) {
-                    script.add(whole);
+                    script.add(complete);
                 }
             }
         }
@@ -108,10 +108,10 @@ final class DocumentedCommands {
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         shell.environment().merge("PATH", directory.resolve("bin") + ":", (path, bin) -> bin + path);
         Process process = shell.start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
-                throw new AssertionError(command + " ended with " + process.exitValue() + ": " + said);
+                throw new AssertionError(command + " ended with " + process.exitValue() + ": " + message);
             }
         } catch (InterruptedException e) {
             throw new AssertionError(e);

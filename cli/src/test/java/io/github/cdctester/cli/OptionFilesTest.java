@@ -143,12 +143,12 @@ class OptionFilesTest {
     }
 
     /** Parses the run command; no server has the port, so it ends there. */
-    private CommandLine matched(Path file, String... more) {
+    private CommandLine matched(Path file, String... extra) {
         CommandLine commandLine = Ended.commandLine(new Interruption(), new StringWriter());
-        String[] all = new String[more.length + 2];
+        String[] all = new String[extra.length + 2];
         all[0] = "run";
         all[1] = "@" + file;
-        System.arraycopy(more, 0, all, 2, more.length);
+        System.arraycopy(extra, 0, all, 2, extra.length);
         assertThat(Main.start(commandLine, all)).isEqualTo(Failures.FAILED);
         return commandLine.getSubcommands().get("run");
     }

@@ -75,13 +75,13 @@ class PlayUsageTest {
             two-keys | changeit | 2 private keys
             pem      | changeit | it is none
             """)
-    void saysWhatIsWrongWithAKeyStore(String store, String password, String why) {
+    void saysWhatIsWrongWithAKeyStore(String store, String password, String reason) {
         for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {
             Ended ended = with(command, store, password);
             assertThat(ended.lines())
                     .first()
                     .asString()
-                    .startsWith("cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + why)
+                    .startsWith("cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + reason)
                     .endsWith("; give a PKCS #12 key store with one private key, and its password in"
                             + " --ssl-key-store-password-file");
             assertThat(ended.code()).isEqualTo(2);

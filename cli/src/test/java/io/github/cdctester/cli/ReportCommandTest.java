@@ -95,8 +95,8 @@ class ReportCommandTest extends StoredResults {
             run.samples().forEach(samples::append);
         }
         Path file = killed.resolve("samples.jsonl");
-        byte[] whole = Files.readAllBytes(file);
-        Files.write(file, Arrays.copyOf(whole, whole.length - 9));
+        byte[] complete = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(complete, complete.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
             Ended shown = Ended.of("report", at(path));
             assertThat(shown.code()).as(shown.err()).isZero();

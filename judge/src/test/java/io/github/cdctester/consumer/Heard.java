@@ -69,8 +69,8 @@ class Heard implements JudgedProbe.Listener {
     }
 
     @Override
-    public void failed(Throwable why) {
-        failure = String.valueOf(why.getMessage());
+    public void failed(Throwable cause) {
+        failure = String.valueOf(cause.getMessage());
     }
 
     @Override

@@ -32,16 +32,16 @@ public final class Lies {
     }
 
     /** Changes the event's length in its header. */
-    public static StreamFault tellLength(Predicate<StreamEvent> of, long number, int bytes) {
+    public static StreamFault tellLength(Predicate<StreamEvent> filter, long number, int bytes) {
         return at(
-                of,
+                filter,
                 number,
                 (event, out) -> out.event(new StreamEvent(withLength(event, bytes), event.checksumBytes())));
     }
 
     /** An event of 4 GiB in full packets, which continue when it should be over. */
-    public static StreamFault endlessPackets(Predicate<StreamEvent> of, long number) {
-        return at(of, number, (event, out) -> {
+    public static StreamFault endlessPackets(Predicate<StreamEvent> filter, long number) {
+        return at(filter, number, (event, out) -> {
             byte[] payload = new byte[StreamOut.FULL_PACKET_BYTES];
             System.arraycopy(withLength(event, -1), 0, payload, 1, StreamEvent.HEADER_BYTES);
             out.packet(payload);
@@ -53,8 +53,8 @@ public final class Lies {
     }
 
     /** The event, again and again. */
-    public static StreamFault endlessRepetition(Predicate<StreamEvent> of, long number) {
-        return at(of, number, (event, out) -> {
+    public static StreamFault endlessRepetition(Predicate<StreamEvent> filter, long number) {
+        return at(filter, number, (event, out) -> {
             for (long sent = 0; sent < ENDLESS; sent++) {
                 out.event(event);
             }
@@ -104,8 +104,8 @@ public final class Lies {
     }
 
     /** Packets without payload, again and again. */
-    public static StreamFault emptyPackets(Predicate<StreamEvent> of, long number) {
-        return at(of, number, (event, out) -> {
+    public static StreamFault emptyPackets(Predicate<StreamEvent> filter, long number) {
+        return at(filter, number, (event, out) -> {
             for (long sent = 0; sent < ENDLESS; sent++) {
                 out.packet(new byte[0]);
             }
@@ -113,8 +113,8 @@ public final class Lies {
     }
 
     /** Random bytes, and no end. */
-    public static StreamFault garbage(Predicate<StreamEvent> of, long number, long seed) {
-        return at(of, number, (event, out) -> {
+    public static StreamFault garbage(Predicate<StreamEvent> filter, long number, long seed) {
+        return at(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] bytes = new byte[1 << 12];
             for (long sent = 0; sent < ENDLESS; sent++) {
@@ -127,8 +127,8 @@ public final class Lies {
     }
 
     /** A correct frame around a body of random bytes. */
-    public static StreamFault garbageBody(Predicate<StreamEvent> of, long number, long seed) {
-        return at(of, number, (event, out) -> {
+    public static StreamFault garbageBody(Predicate<StreamEvent> filter, long number, long seed) {
+        return at(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] bytes = event.bytes().clone();
             for (int i = StreamEvent.HEADER_BYTES; i < bytes.length; i++) {
@@ -139,13 +139,13 @@ public final class Lies {
     }
 
     /** An error packet with a text of so many characters. */
-    public static StreamFault error(Predicate<StreamEvent> of, long number, int code, int characters) {
-        return at(of, number, (event, out) -> out.packet(errorPacket(code, "x".repeat(characters))));
+    public static StreamFault error(Predicate<StreamEvent> filter, long number, int code, int characters) {
+        return at(filter, number, (event, out) -> out.packet(errorPacket(code, "x".repeat(characters))));
     }
 
     /** So many heartbeats before the event. */
-    public static StreamFault heartbeats(Predicate<StreamEvent> of, long number, long count) {
-        return at(of, number, (event, out) -> {
+    public static StreamFault heartbeats(Predicate<StreamEvent> filter, long number, long count) {
+        return at(filter, number, (event, out) -> {
             for (long sent = 0; sent < count; sent++) {
                 out.event(heartbeat(event));
             }
@@ -182,7 +182,7 @@ public final class Lies {
         return changed;
     }
 
-    private static StreamFault at(Predicate<StreamEvent> of, long number, EventAction action) {
+    private static StreamFault at(Predicate<StreamEvent> filter, long number, EventAction action) {
         return new StreamFault() {
             private long seen;
 
@@ -195,7 +195,7 @@ public final class Lies {
 
             @Override
             public void event(StreamEvent event, StreamOut out) throws IOException {
-                if (of.test(event) && ++seen == number) {
+                if (filter.test(event) && ++seen == number) {
                     action.apply(event, out);
                 } else {
                     out.event(event);

@@ -114,11 +114,11 @@ public final class PartialServer implements Closeable {
                     refused.incrementAndGet();
                     client.getOutputStream().write(refusal());
                 } else {
-                    byte[] whole = new byte[HEADER_BYTES + body.length];
-                    System.arraycopy(header, 0, whole, 0, HEADER_BYTES);
-                    System.arraycopy(body, 0, whole, HEADER_BYTES, body.length);
+                    byte[] complete = new byte[HEADER_BYTES + body.length];
+                    System.arraycopy(header, 0, complete, 0, HEADER_BYTES);
+                    System.arraycopy(body, 0, complete, HEADER_BYTES, body.length);
                     OutputStream out = server.getOutputStream();
-                    out.write(whole);
+                    out.write(complete);
                 }
             }
         } catch (IOException e) {

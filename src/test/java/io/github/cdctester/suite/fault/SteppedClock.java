@@ -23,8 +23,8 @@ public final class SteppedClock implements StreamFault {
     private long seen;
 
     /** From transaction {@code number} on, the server's clock is ahead in the stream. */
-    public SteppedClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
-        this.of = of;
+    public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration ahead) {
+        this.of = filter;
         this.number = number;
         this.ahead = ahead;
     }

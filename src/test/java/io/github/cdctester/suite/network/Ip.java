@@ -15,13 +15,13 @@ final class Ip {
         command[0] = "ip";
         System.arraycopy(arguments, 0, command, 1, arguments.length);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (process.waitFor() != 0) {
                 throw new IOException(String.join(" ", command) + ": "
-                        + said.lines().findFirst().orElse("failed"));
+                        + message.lines().findFirst().orElse("failed"));
             }
-            return said;
+            return message;
         } catch (InterruptedException e) {
             throw new AssertionError(String.join(" ", command), e);
         }

@@ -92,8 +92,8 @@ public final class CliProcess implements AutoCloseable {
 
     /** Behind a pipe from other commands, as {@code one | another | cdc-tester …} in a shell. */
     public static CliProcess startBehind(
-            List<List<String>> before, Path directory, Map<String, String> environment, String... arguments) {
-        return start(before, directory, environment, command(JAVA_OPTIONS, arguments));
+            List<List<String>> upstream, Path directory, Map<String, String> environment, String... arguments) {
+        return start(upstream, directory, environment, command(JAVA_OPTIONS, arguments));
     }
 
     private static CliProcess start(Path directory, Map<String, String> environment, List<String> command) {
@@ -101,12 +101,12 @@ public final class CliProcess implements AutoCloseable {
     }
 
     private static CliProcess start(
-            List<List<String>> before, Path directory, Map<String, String> environment, List<String> command) {
+            List<List<String>> upstream, Path directory, Map<String, String> environment, List<String> command) {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
             List<ProcessBuilder> pipeline = new ArrayList<>();
-            before.forEach(one -> pipeline.add(new ProcessBuilder(one).redirectError(Redirect.INHERIT)));
+            upstream.forEach(one -> pipeline.add(new ProcessBuilder(one).redirectError(Redirect.INHERIT)));
             ProcessBuilder last = new ProcessBuilder(Interruptible.of(command))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());

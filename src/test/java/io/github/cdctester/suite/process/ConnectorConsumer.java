@@ -55,13 +55,13 @@ public final class ConnectorConsumer implements AutoCloseable {
     private String file = "";
     private long transactions;
 
-    private ConnectorConsumer(Endpoint at, ConsumerProbe probe, Identity by, ToIntFunction<Long> times) {
+    private ConnectorConsumer(Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
         client = new BinaryLogClient(
-                at.host(), at.port(), at.user(), at.password().reveal());
-        client.setServerId(77_000 + by.ordinal());
+                endpoint.host(), endpoint.port(), endpoint.user(), endpoint.password().reveal());
+        client.setServerId(77_000 + identity.ordinal());
         client.registerEventListener(this::event);
         this.probe = probe;
-        this.by = by;
+        this.by = identity;
         this.times = times;
     }
 
@@ -70,8 +70,8 @@ public final class ConnectorConsumer implements AutoCloseable {
      *
      * @param times returns how often a transaction is reported, by the number of earlier ones
      */
-    public static ConnectorConsumer follow(Endpoint at, ConsumerProbe probe, Identity by, ToIntFunction<Long> times) {
-        ConnectorConsumer consumer = new ConnectorConsumer(at, probe, by, times);
+    public static ConnectorConsumer follow(Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
+        ConnectorConsumer consumer = new ConnectorConsumer(endpoint, probe, identity, times);
         consumer.connect();
         return consumer;
     }
@@ -81,9 +81,9 @@ public final class ConnectorConsumer implements AutoCloseable {
      *
      * @param drops returns whether a transaction is left out, by the number of earlier ones
      */
-    public static ConnectorConsumer follow(TestServer server, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
+    public static ConnectorConsumer follow(TestServer server, ConsumerProbe probe, Identity identity, Predicate<Long> drops) {
         ConnectorConsumer consumer =
-                new ConnectorConsumer(server.endpoint(), probe, by, number -> drops.test(number) ? 0 : 1);
+                new ConnectorConsumer(server.endpoint(), probe, identity, number -> drops.test(number) ? 0 : 1);
         BinaryLogClient client = consumer.client;
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         consumer.file = end.get(0);

@@ -25,16 +25,16 @@ public final class JUnitProgram {
                 .selectors(selectClass(args[0]))
                 .configurationParameter("cdctester.reports", args[1])
                 .build();
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
         LauncherFactory.create().execute(request, new TestExecutionListener() {
             @Override
             public void executionFinished(TestIdentifier test, TestExecutionResult result) {
                 if (test.isTest() || result.getStatus() != Status.SUCCESSFUL) {
-                    told.add(result.getStatus() + " "
+                    received.add(result.getStatus() + " "
                             + result.getThrowable().map(Throwable::getMessage).orElse(""));
                 }
             }
         });
-        told.forEach(System.out::println);
+        received.forEach(System.out::println);
     }
 }

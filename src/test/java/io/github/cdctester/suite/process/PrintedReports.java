@@ -29,10 +29,10 @@ public final class PrintedReports implements JudgedProbe.Listener {
     }
 
     /** Starts such a consumer. */
-    public static ConnectorConsumer follow(TestServer server, Identity by, Sink sink) {
+    public static ConnectorConsumer follow(TestServer server, Identity identity, Sink sink) {
         ConsumerProbe probe = ConsumerProbe.named("printing");
         JudgedProbe.of(probe).listen(new PrintedReports(sink));
-        return ConnectorConsumer.follow(server, probe, by, number -> false);
+        return ConnectorConsumer.follow(server, probe, identity, number -> false);
     }
 
     private void print(String line) {
@@ -68,7 +68,7 @@ public final class PrintedReports implements JudgedProbe.Listener {
     public void events(long count) {}
 
     @Override
-    public void failed(Throwable why) {}
+    public void failed(Throwable cause) {}
 
     @Override
     public void ended() {}

@@ -38,15 +38,15 @@ public final class SysbenchProcess {
     /** Runs a command of a script to its end, and returns its output; everything but the endpoint is in the options. */
     public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> line = new ArrayList<>(List.of(
                 "sysbench",
                 script,
-                "--mysql-host=" + at.host().replace("localhost", "127.0.0.1"),
-                "--mysql-port=" + at.port(),
-                "--mysql-db=" + at.database(),
-                "--mysql-user=" + at.user(),
-                "--mysql-password=" + at.password().reveal(),
+                "--mysql-host=" + endpoint.host().replace("localhost", "127.0.0.1"),
+                "--mysql-port=" + endpoint.port(),
+                "--mysql-db=" + endpoint.database(),
+                "--mysql-user=" + endpoint.user(),
+                "--mysql-password=" + endpoint.password().reveal(),
                 "--time=0"));
         line.addAll(options);
         line.add(command);
@@ -57,9 +57,9 @@ public final class SysbenchProcess {
                 .start();
         try {
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-            String said = Files.readString(output);
-            assertThat(process.exitValue()).as(said).isZero();
-            return said;
+            String message = Files.readString(output);
+            assertThat(process.exitValue()).as(message).isZero();
+            return message;
         } finally {
             process.destroyForcibly();
         }

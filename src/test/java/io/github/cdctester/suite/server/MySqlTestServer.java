@@ -154,11 +154,11 @@ public final class MySqlTestServer implements TestServer {
 
     /** Executes a statement on a server that requires encryption. */
     public void executeWithTls(String sql) {
-        Endpoint at = endpoint();
+        Endpoint endpoint = endpoint();
         try (Connection connection = DriverManager.getConnection(
-                        "jdbc:mariadb://" + at.address() + "/?sslMode=trust",
-                        at.user(),
-                        at.password().reveal());
+                        "jdbc:mariadb://" + endpoint.address() + "/?sslMode=trust",
+                        endpoint.user(),
+                        endpoint.password().reveal());
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {

@@ -38,25 +38,25 @@ final class SharedServer implements TestServer {
      */
     static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
         TestServer server = SERVERS.computeIfAbsent(name, key -> startForGood(start));
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         String database = "suite" + DATABASES.incrementAndGet();
         GlobalSettings settings = change.apply(server);
         server.execute("CREATE DATABASE " + database);
-        return new SharedServer(server, in(database, at), settings);
+        return new SharedServer(server, in(database, endpoint), settings);
     }
 
-    private static Endpoint in(String database, Endpoint at) {
+    private static Endpoint in(String database, Endpoint endpoint) {
         return new Endpoint(
-                at.host(),
-                at.port(),
+                endpoint.host(),
+                endpoint.port(),
                 database,
-                at.user(),
-                at.password(),
-                at.sslMode(),
-                at.sslCa(),
-                at.serverPublicKey(),
-                at.jdbcDriver(),
-                at.driverProperties());
+                endpoint.user(),
+                endpoint.password(),
+                endpoint.sslMode(),
+                endpoint.sslCa(),
+                endpoint.serverPublicKey(),
+                endpoint.jdbcDriver(),
+                endpoint.driverProperties());
     }
 
     private static TestServer startForGood(Supplier<TestServer> start) {

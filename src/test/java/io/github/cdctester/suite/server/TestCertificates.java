@@ -48,11 +48,11 @@ public final class TestCertificates {
      *
      * @param alias its name among the files
      * @param names such as {@code ip:127.0.0.1,dns:localhost}
-     * @param more further options of {@code keytool -genkeypair}
+     * @param extra further options of {@code keytool -genkeypair}
      */
-    public Server sign(String alias, String names, String... more) {
+    public Server sign(String alias, String names, String... extra) {
         List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         keytool(alias, options.toArray(String[]::new));
         return new Server(
                 write(alias + "-cert.pem", "CERTIFICATE", certificate(alias)),

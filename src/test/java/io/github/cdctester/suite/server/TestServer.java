@@ -38,11 +38,11 @@ public interface TestServer extends AutoCloseable {
     String logStatusStatement();
 
     default Connection connect() throws SQLException {
-        Endpoint at = endpoint();
+        Endpoint endpoint = endpoint();
         return DriverManager.getConnection(
-                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true",
-                at.user(),
-                at.password().reveal());
+                "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true",
+                endpoint.user(),
+                endpoint.password().reveal());
     }
 
     default List<List<String>> rows(String sql) {

@@ -56,9 +56,9 @@ public final class Soak implements RunListener {
     }
 
     private boolean go(long time, int threads) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         RunResult result = CdcTester.plan()
-                .endpoint(at)
+                .endpoint(endpoint)
                 .workload(Sysbench.oltpWriteOnly().tables(4).tableSize(10_000))
                 .load(LoadSpec.closedLoop(threads))
                 .window(new Window(WARM_UP, Duration.ofSeconds(time), 0, Duration.ofMinutes(5)))

@@ -60,18 +60,18 @@ class StreamsSharingTest {
         refused("rows are counted", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
     }
 
-    private static void refused(String why, boolean stamped, Verification verify, SubscriberSpec how) {
-        assertThatThrownBy(() -> plan(stamped, verify, how))
+    private static void refused(String reason, boolean stamped, Verification verify, SubscriberSpec subscriber) {
+        assertThatThrownBy(() -> plan(stamped, verify, subscriber))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("rows")
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
-    private static Plan plan(boolean stamped, Verification verify, SubscriberSpec how) {
+    private static Plan plan(boolean stamped, Verification verify, SubscriberSpec subscriber) {
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert().stamp(stamped), LoadSpec.closedLoop(1));
         return Plan.of(SERVER, Window.DEFAULT, List.of(load))
                 .verification(verify)
-                .subscriber(how);
+                .subscriber(subscriber);
     }
 
     private static SubscriberSpec divided(int count) {

@@ -23,7 +23,7 @@ public final class Recorder {
         long most = Long.parseLong(options.get("max"));
         // wire bytes, bytes of the log and events: of all so far, and up to the last whole transaction
         long[] sums = new long[3];
-        long[] whole = new long[3];
+        long[] complete = new long[3];
         long[] first = {0};
         EventWalk[] walk = new EventWalk[1];
         walk[0] = new EventWalk((buffer, at, type, length) -> {
@@ -39,7 +39,7 @@ public final class Recorder {
                 throw new IllegalStateException("record one file only");
             }
             if (type == EventWalk.XID && sums[0] <= most) {
-                System.arraycopy(sums, 0, whole, 0, 3);
+                System.arraycopy(sums, 0, complete, 0, 3);
             }
         });
         try (Wire wire = Wire.connect(target);
@@ -65,6 +65,6 @@ public final class Recorder {
                 buffer.compact();
             }
         }
-        System.out.printf("skip=%d wire=%d bytes=%d events=%d%n", first[0], whole[0], whole[1], whole[2]);
+        System.out.printf("skip=%d wire=%d bytes=%d events=%d%n", first[0], complete[0], complete[1], complete[2]);
     }
 }

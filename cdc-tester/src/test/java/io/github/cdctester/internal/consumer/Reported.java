@@ -81,8 +81,8 @@ class Reported implements JudgedProbe.Listener {
     public void events(long count) {}
 
     @Override
-    public void failed(Throwable why) {
-        reports.add("failed: " + why.getMessage());
+    public void failed(Throwable cause) {
+        reports.add("failed: " + cause.getMessage());
     }
 
     @Override

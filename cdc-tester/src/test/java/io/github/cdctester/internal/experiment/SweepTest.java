@@ -108,7 +108,7 @@ final class SweepTest {
         SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told() {
             @Override
             public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                 stop.raise();
             }
         });
@@ -128,7 +128,7 @@ final class SweepTest {
         assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new Told() {
                     @Override
                     public void trialEnded(
-                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                         throw mine;
                     }
                 }))
@@ -158,14 +158,14 @@ final class SweepTest {
 
     private class Told implements ExperimentListener {
         @Override
-        public void planned(int trials, Remaining left) {
-            log.add("planned " + trials + ", left " + left.trials());
+        public void planned(int trials, Remaining remaining) {
+            log.add("planned " + trials + ", left " + remaining.trials());
         }
 
         @Override
-        public void trialBegins(TrialHead trial, Remaining left) {
+        public void trialBegins(TrialHead trial, Remaining remaining) {
             log.add("begins " + trial.number() + " of " + trial.trials() + " " + trial.values() + ", left "
-                    + left.trials());
+                    + remaining.trials());
         }
 
         @Override
@@ -174,8 +174,8 @@ final class SweepTest {
         }
 
         @Override
-        public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-            log.add("ended " + trial.number() + ", left " + left.trials());
+        public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+            log.add("ended " + trial.number() + ", left " + remaining.trials());
         }
     }
 

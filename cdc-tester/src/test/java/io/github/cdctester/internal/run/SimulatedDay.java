@@ -51,10 +51,10 @@ public final class SimulatedDay {
      * Runs.
      *
      * @param run the phases and loads
-     * @param told receives the measured values of each phase
+     * @param received receives the measured values of each phase
      * @return its result, with the rows of the run's log
      */
-    public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> told) {
+    public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> received) {
         RunSettings settings = run.settings();
         fake.loads = settings.plan().loads();
         fake.kept = settings.log();
@@ -64,7 +64,7 @@ public final class SimulatedDay {
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
         fake.clock.after(Duration.ofMillis(500), this::second);
-        return new RunController(settings, fake, fake.clock, told).run();
+        return new RunController(settings, fake, fake.clock, received).run();
     }
 
     /** Returns the final latency of the first load. */

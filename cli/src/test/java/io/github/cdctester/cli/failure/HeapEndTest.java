@@ -31,12 +31,12 @@ class HeapEndTest {
             Thread.sleep(60_000); // else the JVM would end with its last thread
         }
 
-        private static void fill(String how) {
-            if (how.equals("uncaught")) {
+        private static void fill(String mode) {
+            if (mode.equals("uncaught")) {
                 fill(1 << 16);
             }
             try {
-                fill(how.equals("swallowed") ? 16 : 1 << 28);
+                fill(mode.equals("swallowed") ? 16 : 1 << 28);
             } catch (OutOfMemoryError e) {
                 // as some libraries do
             }
@@ -87,8 +87,8 @@ class HeapEndTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"uncaught", "swallowed", "one large array"})
-    void endsProcessWithOneLine(String how, @TempDir Path directory) throws IOException, InterruptedException {
-        assertThat(start(directory, "-Xmx32m", Full.class, how)).isEqualTo(Failures.FAILED);
+    void endsProcessWithOneLine(String mode, @TempDir Path directory) throws IOException, InterruptedException {
+        assertThat(start(directory, "-Xmx32m", Full.class, mode)).isEqualTo(Failures.FAILED);
         assertThat(directory.resolve("out")).isEmptyFile();
         assertThat(Files.readAllLines(directory.resolve("err")))
                 .singleElement()

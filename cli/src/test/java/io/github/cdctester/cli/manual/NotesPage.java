@@ -135,8 +135,8 @@ public final class NotesPage {
                 .map(text -> FORMAT.matcher(text).replaceAll("…").replace("%%", "%"))
                 .toList();
         String code = "`" + key.substring(key.indexOf('.') + 1) + "` (" + texts.get(0) + "):";
-        String why = texts.get(2).equals("…") ? "" : sentence(texts.get(2));
-        return "- " + join(code, quoted(texts.get(1)), why, "**Do:** " + sentence(texts.get(3))) + "\n";
+        String reason = texts.get(2).equals("…") ? "" : sentence(texts.get(2));
+        return "- " + join(code, quoted(texts.get(1)), reason, "**Do:** " + sentence(texts.get(3))) + "\n";
     }
 
     private static String join(String... texts) {
@@ -160,12 +160,12 @@ public final class NotesPage {
                 .filter(word -> !word.isEmpty())
                 .count();
         boolean open = words < 4 || kept.endsWith(": ");
-        String whole = !open
+        String complete = !open
                 ? kept
                 : OPTIONAL.matcher(sentence.replaceAll("(\\{\\w+![^};]*})(?=\\{\\w+![^;])", "$1; or "))
                         .replaceAll(found ->
                                 found.group(1).startsWith(";") ? "" : Matcher.quoteReplacement(found.group(1)));
-        String filled = ARGUMENT.matcher(whole)
+        String filled = ARGUMENT.matcher(complete)
                 .replaceAll(found -> Matcher.quoteReplacement(shown(found.group(3), found.group(4))));
         return FORMAT.matcher(filled)
                 .replaceAll("…")
@@ -175,8 +175,8 @@ public final class NotesPage {
                 .strip();
     }
 
-    private static String shown(String how, String words) {
+    private static String shown(String mode, String words) {
         String many = words == null ? "" : words.substring(words.indexOf('|') + 1);
-        return how == null || how.equals("=") ? "…" : how.equals(":") ? "… " + many : how.equals("?") ? many : words;
+        return mode == null || mode.equals("=") ? "…" : mode.equals(":") ? "… " + many : mode.equals("?") ? many : words;
     }
 }

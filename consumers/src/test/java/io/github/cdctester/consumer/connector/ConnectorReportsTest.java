@@ -51,7 +51,7 @@ class ConnectorReportsTest {
             public void events(long count) {}
 
             @Override
-            public void failed(Throwable why) {
+            public void failed(Throwable cause) {
                 reports.add("failed");
             }
 

@@ -35,29 +35,29 @@ class CutStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void tellsTheSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
-        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertThat(whole.completed()).isEqualTo(stream.end());
+        Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
-            assertSame(told(stream, BUFFER_BYTES, inTwo(cut)), whole, "cut at " + cut);
+            assertSame(told(stream, BUFFER_BYTES, inTwo(cut)), complete, "cut at " + cut);
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void tellsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
-        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertSame(told(stream, StreamPlayer.MIN_BUFFER, () -> 1), whole, "byte by byte");
+        Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertSame(told(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void tellsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEEDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, longest);
-            assertSame(told(stream, StreamPlayer.MIN_BUFFER, sizes), whole, "seed " + seed);
+            assertSame(told(stream, StreamPlayer.MIN_BUFFER, sizes), complete, "seed " + seed);
         }
     }
 
@@ -81,9 +81,9 @@ class CutStreamTest {
         };
     }
 
-    private static void assertSame(Told told, Told whole, String how) {
-        if (!told.equals(whole)) { // asserting each time would take longer than the replays
-            assertThat(told).as(how).isEqualTo(whole);
+    private static void assertSame(Told received, Told complete, String mode) {
+        if (!received.equals(complete)) { // asserting each time would take longer than the replays
+            assertThat(received).as(mode).isEqualTo(complete);
         }
     }
 }

@@ -112,10 +112,10 @@ class HostileStreamTest {
 
     @Test
     void waitsForTheRestOfATruncatedHeader() throws IOException {
-        byte[] whole = new PacketBytes().event(EventBytes.xid()).bytes();
+        byte[] complete = new PacketBytes().event(EventBytes.xid()).bytes();
         RecordingSink sink = new RecordingSink();
         StreamPlayer replay = new StreamPlayer(StreamPlayer.tracker(sink, 4), 1 << 16);
-        replay.play(Arrays.copyOf(whole, 15), () -> 1);
+        replay.play(Arrays.copyOf(complete, 15), () -> 1);
         assertThat(sink.calls).isEmpty();
         assertThat(replay.isBetweenEvents()).isTrue();
     }

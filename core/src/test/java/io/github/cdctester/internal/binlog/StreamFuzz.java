@@ -27,9 +27,9 @@ class StreamFuzz {
     }
 
     /** With two faults in one event each way may find another one first, but all of them find one. */
-    private static void assertSame(String way, Told told, Told shortWay, String... butFor) {
-        assertThat(told.isRefused()).as(way + ": " + told).isEqualTo(shortWay.isRefused());
-        assertThat(told)
+    private static void assertSame(String way, Told received, Told shortWay, String... butFor) {
+        assertThat(received.isRefused()).as(way + ": " + received).isEqualTo(shortWay.isRefused());
+        assertThat(received)
                 .as(way)
                 .usingRecursiveComparison()
                 .ignoringFields(butFor)

@@ -51,12 +51,12 @@ class TransactionWatchTest {
 
     @Test
     void hearsOfARunInOneReadOnce() throws IOException {
-        Listener told = new Listener();
-        told.takesFollowers = true;
+        Listener received = new Listener();
+        received.takesFollowers = true;
         ExecutedGtids executed = ExecutedGtids.on(false);
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(executed, told);
+        tracker.track(executed, received);
         tracker.dumpBegins(false, false, 4);
         PacketBytes packets = new PacketBytes()
                 .events(
@@ -68,16 +68,16 @@ class TransactionWatchTest {
         new StreamPlayer(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
 
         // 4 is behind the highest number no more: it is looked at
-        assertThat(told.transactions).hasSize(4);
-        assertThat(told.followers).isEqualTo(3);
+        assertThat(received.transactions).hasSize(4);
+        assertThat(received.followers).isEqualTo(3);
         assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
     }
 
     @Test
     void hearsOfWhatTheConnectionBrokeInOnceOnly() throws IOException {
-        Listener told = new Listener();
+        Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.on(false), told);
+        tracker.track(ExecutedGtids.on(false), received);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -87,15 +87,15 @@ class TransactionWatchTest {
         tracker.discardInFlight();
         play(tracker, EventBytes.gtid(1, 8), EventBytes.query("BEGIN"), EventBytes.xid());
 
-        assertThat(told.transactions).hasSize(1);
+        assertThat(received.transactions).hasSize(1);
     }
 
     /** Without a GTID event nothing announces the transaction when it comes again. */
     @Test
     void reportsThatTheOpenTransactionWasDropped() throws IOException {
-        Listener told = new Listener();
+        Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.off(), told);
+        tracker.track(ExecutedGtids.off(), received);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -105,8 +105,8 @@ class TransactionWatchTest {
         tracker.discardInFlight();
         play(tracker, EventBytes.query("BEGIN"), EventBytes.xid());
 
-        assertThat(told.transactions).hasSize(1);
-        assertThat(told.dropped).isOne();
+        assertThat(received.transactions).hasSize(1);
+        assertThat(received.dropped).isOne();
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
@@ -114,16 +114,16 @@ class TransactionWatchTest {
     }
 
     private static List<String> told(CapturedStream stream, boolean longWay) throws IOException {
-        Listener told = new Listener();
-        told(stream, longWay, told);
-        return told.transactions;
+        Listener received = new Listener();
+        told(stream, longWay, received);
+        return received.transactions;
     }
 
-    private static String told(CapturedStream stream, boolean longWay, Listener told) throws IOException {
+    private static String told(CapturedStream stream, boolean longWay, Listener received) throws IOException {
         ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
-        tracker.track(executed, told);
+        tracker.track(executed, received);
         new StreamPlayer(tracker, new LongWay(tracker, longWay), 1 << 20)
                 .toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return executed.toString();

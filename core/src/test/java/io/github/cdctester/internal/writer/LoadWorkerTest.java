@@ -131,10 +131,10 @@ class LoadWorkerTest {
                     assertThat(crew.pause()).isTrue();
                     assertThat(workload.underWay).hasValue(0);
                     int held = workload.executed.get();
-                    int told = crew.transactions.size();
+                    int received = crew.transactions.size();
                     Thread.yield();
                     assertThat(workload.executed).hasValue(held);
-                    assertThat(crew.transactions).hasSize(told);
+                    assertThat(crew.transactions).hasSize(received);
                 }
             }
         }

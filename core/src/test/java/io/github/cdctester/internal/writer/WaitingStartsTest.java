@@ -63,36 +63,36 @@ class WaitingStartsTest {
 
     @Test
     void makesLateWhatAnOutageHeldUpSinceItsIntendedStart() throws InterruptedException {
-        Latencies told = new Latencies();
-        try (LoadDriver driver = driver(Arrivals.CONSTANT, told)) {
+        Latencies received = new Latencies();
+        try (LoadDriver driver = driver(Arrivals.CONSTANT, received)) {
             beginAndGoAway(driver);
             nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts
             long due = (nanos.get() - ORIGIN) * PER_SECOND / SECOND + 1;
             away.set(false);
             // who waits is known for certain only if no worker is on its way
-            while (told.count.get() < due) {
+            while (received.count.get() < due) {
                 Thread.onSpinWait();
             }
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
             assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
             // a start that is due to the nanosecond may be on either side
-            assertThat(told.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
-            assertThat(told.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
+            assertThat(received.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
+            assertThat(received.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
     void tellsForHowLongThoseHadWaitedThatTheEndCutOff(Arrivals arrivals) throws InterruptedException {
-        Latencies told = new Latencies();
-        try (LoadDriver driver = driver(arrivals, told)) {
+        Latencies received = new Latencies();
+        try (LoadDriver driver = driver(arrivals, received)) {
             beginAndGoAway(driver);
             nanos.addAndGet(OUTAGE);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
 
             WaitingStarts waiting = driver.waitingStarts(nanos.get());
-            assertThat(told.longestNanos).as("nobody sees the outage in it").hasValueLessThan(OUTAGE);
-            assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - told.count.get());
+            assertThat(received.longestNanos).as("nobody sees the outage in it").hasValueLessThan(OUTAGE);
+            assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - received.count.get());
             assertThat(waiting.count()).isGreaterThan(PER_SECOND * 10);
             assertThat(waiting.nanos().applyAsLong(0)).isGreaterThanOrEqualTo(OUTAGE);
             for (long i = 1; i < waiting.count(); i++) {

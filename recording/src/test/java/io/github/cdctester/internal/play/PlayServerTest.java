@@ -69,11 +69,11 @@ final class PlayServerTest extends PlayFixture {
         assertThat(told).filteredOn(line -> line.startsWith("refused ")).hasSize(3);
     }
 
-    private void assertRefused(LogPosition from, String why) {
+    private void assertRefused(LogPosition from, String reason) {
         assertThatThrownBy(() -> dump(null, from))
                 .isInstanceOf(ServerErrorException.class)
                 .hasMessageContaining("1236")
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
     @Test
@@ -101,13 +101,13 @@ final class PlayServerTest extends PlayFixture {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
         long safe = log.offset;
-        byte[] whole = log.events.toByteArray();
+        byte[] complete = log.events.toByteArray();
         log.event(33, new byte[42], false);
         log.event(30, new byte[5_000_000], false); // longer than blocks, which are written
         log.recorder.broken();
         log.offset = safe;
         log.events.reset();
-        log.events.writeBytes(whole);
+        log.events.writeBytes(complete);
         log.transactions(4, 6, 4_000_000, 50);
         play(log.end(directory), PlayServer.MAX);
 

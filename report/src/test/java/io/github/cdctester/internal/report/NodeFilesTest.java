@@ -93,7 +93,7 @@ class NodeFilesTest {
                 }
             }
         }
-        Distribution whole = Distribution.sum(all);
+        Distribution complete = Distribution.sum(all);
         TreeMap<Long, Long> buckets = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
@@ -108,9 +108,9 @@ class NodeFilesTest {
         for (int thousandths : new int[] {500, 950, 990, 999}) {
             assertThat(percentile(buckets, thousandths))
                     .as("p%s", thousandths / 10.0)
-                    .isEqualTo(whole.percentileMillis(thousandths / 10.0));
+                    .isEqualTo(complete.percentileMillis(thousandths / 10.0));
         }
-        assertThat(buckets.lastKey() / 1_000.0).isEqualTo(whole.maxMillis());
+        assertThat(buckets.lastKey() / 1_000.0).isEqualTo(complete.maxMillis());
     }
 
     /** As the query of docs/machines.md has it. */

@@ -64,7 +64,7 @@ class PlanReportTest {
     private static PlanResult plan(Duration stressFrom, PhaseSpan span, List<SampleRow> samples) {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
-        RunResult whole = new RunResult(
+        RunResult complete = new RunResult(
                 run.schemaVersion(),
                 run.tool(),
                 Instant.parse("2026-11-23T10:00:00Z"),
@@ -86,15 +86,15 @@ class PlanReportTest {
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
-                whole.startedAt(),
+                complete.startedAt(),
                 "elastic.yaml",
                 "phases: []\n",
                 false,
                 null,
-                List.of(new PhaseResult(1, "load", 0, 2, span.ended(), whole)),
+                List.of(new PhaseResult(1, "load", 0, 2, span.ended(), complete)),
                 List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", 12.0, null)),
                 List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1, null)))),
-                whole,
+                complete,
                 List.of());
     }
 

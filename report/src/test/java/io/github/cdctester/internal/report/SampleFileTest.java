@@ -109,15 +109,15 @@ class SampleFileTest {
         for (int second = 1; second <= 300; second++) { // more than a piece
             log.append(plain(second, 3));
         }
-        StoredSamples whole = StoredSamples.read(file());
-        assertThat(whole.plan()).isEqualTo(PLAN.withoutPasswords());
-        assertThat(whole.rows()).isEqualTo(log.rows()).hasSize(300);
+        StoredSamples complete = StoredSamples.read(file());
+        assertThat(complete.plan()).isEqualTo(PLAN.withoutPasswords());
+        assertThat(complete.rows()).isEqualTo(log.rows()).hasSize(300);
         StringWriter csv = new StringWriter();
-        SamplesCsv.write(whole.rows(), csv);
+        SamplesCsv.write(complete.rows(), csv);
         assertThat(csv.toString().lines()).hasSize(301);
 
         Files.writeString(file(), "{\"second\":301,\"phase\":\"MEAS", StandardOpenOption.APPEND);
-        assertThat(StoredSamples.read(file()).rows()).isEqualTo(whole.rows());
+        assertThat(StoredSamples.read(file()).rows()).isEqualTo(complete.rows());
         byte[] torn = Files.readAllBytes(file());
         Files.write(file(), Arrays.copyOf(torn, torn.length - 500));
         assertThat(StoredSamples.read(file()).rows()).hasSizeBetween(295, 299).startsWith(plain(1, 3), plain(2, 3));

@@ -84,8 +84,8 @@ final class RecordingConnection {
         return null;
     }
 
-    private boolean send(String how, String sql) throws SQLException {
-        sent.add(how + sql);
+    private boolean send(String mode, String sql) throws SQLException {
+        sent.add(mode + sql);
         boolean rows = sql.startsWith("SELECT");
         updateCount = rows ? -1 : changingNothing.stream().anyMatch(sql::startsWith) ? 0 : 1;
         for (Map.Entry<String, SQLException> failure : failures.entrySet()) {

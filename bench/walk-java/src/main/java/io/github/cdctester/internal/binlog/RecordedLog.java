@@ -30,7 +30,7 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
                     .order(ByteOrder.LITTLE_ENDIAN);
         }
         ByteBuffer wire = ByteBuffer.allocateDirect(2 * log.limit()).order(ByteOrder.LITTLE_ENDIAN);
-        RecordedLog whole = null;
+        RecordedLog complete = null;
         long events = 0;
         long transactions = 0;
         int at = MAGIC_BYTES;
@@ -42,13 +42,13 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
             events++;
             if (wire.get(wire.position() - length + TYPE) == XID) {
                 transactions++;
-                whole = new RecordedLog(
+                complete = new RecordedLog(
                         wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN), at - MAGIC_BYTES, events, transactions);
             }
         }
-        if (whole == null) {
+        if (complete == null) {
             throw new IOException(file + " has no whole transaction in its first " + mostBytes + " bytes");
         }
-        return whole;
+        return complete;
     }
 }

@@ -29,7 +29,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
 
     @Test
     void aRunThatFailsIsTriedAgainWhenTheServerIsBack() {
-        List<String> told = new ArrayList<>();
+        List<String> received = new ArrayList<>();
         runs.failing = number -> {
             if (number == 3) {
                 runs.server.crash();
@@ -41,15 +41,15 @@ final class MatrixFailureTest extends MatrixOfFakes {
         MatrixResult result = runs.run(plan(OnError.STOP), directory, new ExperimentListener() {
             @Override
             public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                told.add(trial.number() + "/" + trial.attempt() + " " + reason);
+                received.add(trial.number() + "/" + trial.attempt() + " " + reason);
             }
 
             @Override
             public void waitingForServer(String address, Duration atMost) {
-                told.add("waiting for " + address);
+                received.add("waiting for " + address);
             }
         });
-        assertThat(told).containsExactly("3/1 the server is gone", "waiting for db:3306");
+        assertThat(received).containsExactly("3/1 the server is gone", "waiting for db:3306");
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.cells()).extracting(CellResult::attempts).containsOnlyOnce(2);
         // the setting was lost with the restart, and is there again
@@ -139,7 +139,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
         assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), directory, new ExperimentListener() {
                     @Override
                     public void trialEnded(
-                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                         if (runs.server.variables.get("x").equals("2")) {
                             throw mine;
                         }

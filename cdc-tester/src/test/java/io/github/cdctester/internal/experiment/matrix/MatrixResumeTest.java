@@ -47,16 +47,16 @@ final class MatrixResumeTest extends MatrixOfFakes {
 
     @Test
     void goesOnWhereItWasStopped() {
-        List<String> whole = new ArrayList<>();
+        List<String> complete = new ArrayList<>();
         FakeRuns other = new FakeRuns();
         other.run(plan(OnError.CONTINUE), directory.resolve("whole"), NOBODY);
-        whole.addAll(other.runs());
+        complete.addAll(other.runs());
 
         Path out = directory.resolve("stopped");
         MatrixResult stopped = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
             public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                 if (trial.number() == 5) {
                     runs.stop.raise();
                 }
@@ -83,7 +83,7 @@ final class MatrixResumeTest extends MatrixOfFakes {
         assertThat(result.cells().subList(0, 5)).isEqualTo(stopped.cells().subList(0, 5));
         List<String> both = new ArrayList<>(runs.runs());
         both.addAll(later.runs());
-        assertThat(both).isEqualTo(whole);
+        assertThat(both).isEqualTo(complete);
         assertThat(later.log).startsWith("drop", "make [oltp_insert, read]");
     }
 

@@ -131,8 +131,8 @@ class UnfinishedPlanTest {
     }
 
     private void cut(Path file, int bytes) throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        Files.write(file, Arrays.copyOf(whole, whole.length - bytes));
+        byte[] complete = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(complete, complete.length - bytes));
     }
 
     @Test
@@ -199,16 +199,16 @@ class UnfinishedPlanTest {
     /** Wherever the last line was cut off, the whole ones before it count. */
     @Test
     void aLineThatWasCutOffIsNotLookedAt() throws IOException {
-        byte[] whole = Files.readAllBytes(samples);
+        byte[] complete = Files.readAllBytes(samples);
         int last = Files.readAllLines(samples).get(SECONDS).length() + 1;
         for (int left : new int[] {0, 1, 2, 17, last / 2, last - 2, last - 1}) {
-            Files.write(samples, Arrays.copyOf(whole, whole.length - last + left));
+            Files.write(samples, Arrays.copyOf(complete, complete.length - last + left));
             assertThat(read().lastSecond()).isEqualTo(SECONDS - 1);
             assertThat(read().whole().cdc().transactions()).isEqualTo(10 * (SECONDS - 1));
             assertThat(read().notes()).isEmpty();
         }
         Files.write(
-                samples, Arrays.copyOf(whole, Files.readAllLines(samples).get(0).length() + 9));
+                samples, Arrays.copyOf(complete, Files.readAllLines(samples).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
         assertThat(Formats.unfinished(80).of(read())).contains("\nmeasured   not one second; begun at 2");
     }
@@ -381,7 +381,7 @@ class UnfinishedPlanTest {
     }
 
     private static PlanResult plan(Instant startedAt) {
-        RunResult whole = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
+        RunResult complete = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -393,7 +393,7 @@ class UnfinishedPlanTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                whole,
+                complete,
                 List.of());
     }
 }

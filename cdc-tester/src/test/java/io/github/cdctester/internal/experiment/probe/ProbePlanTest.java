@@ -42,8 +42,8 @@ class ProbePlanTest {
                 .isFalse();
     }
 
-    private static ProbeSpec probe(String sql, Endpoint at) {
+    private static ProbeSpec probe(String sql, Endpoint endpoint) {
         ProbeSource source = new ProbeSource.Sql(sql, Optional.empty());
-        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(at), Map.of());
+        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(endpoint), Map.of());
     }
 }

@@ -57,12 +57,12 @@ final class ProbeReaderTest {
                 "{http: 'http://h/', json: /a, bearer-token: {env: CDC_TESTER_NO_SUCH}} | probes.p | no variable 'CDC_TESTER_NO_SUCH'",
                 "{command: ls, series-by: node} | probes.p | names its series itself"
             })
-    void refusesWhatIsNone(String line, String property, String why) {
+    void refusesWhatIsNone(String line, String property, String reason) {
         assertThatThrownBy(() -> ProbeReader.line("p", line))
                 .isInstanceOfSatisfying(
                         InvalidPlanException.class,
                         e -> assertThat(e.property()).isEqualTo(property))
-                .hasMessageContaining(why)
+                .hasMessageContaining(reason)
                 .message()
                 .doesNotContain("geheim");
     }

@@ -85,23 +85,23 @@ final class LivePictureTest {
     /** The value of a series has a bar, for any name; if both do not fit, the bar has its own line. */
     @Test
     void aLongHeadingHasItsBarBelow() {
-        LiveRun told = new LiveRun(nanos::get);
-        told.title("find-max oltp_insert at db:3306");
-        Remaining left = new Remaining(14, 323, true);
-        told.among("step 3 of at most 15: --rate=4000, ramp", 2, 15, left);
-        told.sample(Seconds.measured(1));
-        assertThat(plain(told, 120))
+        LiveRun received = new LiveRun(nanos::get);
+        received.title("find-max oltp_insert at db:3306");
+        Remaining remaining = new Remaining(14, 323, true);
+        received.among("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
+        received.sample(Seconds.measured(1));
+        assertThat(plain(received, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
-        told.among("step 3 of at most 15: --rate=4000, confirmation", 2, 15, left);
+        received.among("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
         for (int columns : new int[] {60, 80}) {
-            assertThat(plain(told, columns))
+            assertThat(plain(received, columns))
                     .contains("step 3 of at most 15: --rate=4000, confirmation")
                     .anyMatch(line -> line.matches("all \\[\\S+] {2}13 % {2}at most about 5:23 left"));
         }
     }
 
-    private static List<String> plain(LiveRun told, int columns) {
-        return LivePicture.of(told.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
+    private static List<String> plain(LiveRun received, int columns) {
+        return LivePicture.of(received.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
     }
 
     @ParameterizedTest
@@ -114,16 +114,16 @@ final class LivePictureTest {
                     Seconds.extreme(64),
                     Seconds.row(1, RunPart.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
                     Seconds.row(0, RunPart.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
-                LiveRun told = new LiveRun(nanos::get);
-                told.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
-                told.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
-                told.step("waiting for 数据库 and more ".repeat(20));
-                told.among("step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
-                told.note("nothing \u001b[31mred\u0007\nof two lines");
-                told.sample(second);
-                told.sample(second);
+                LiveRun received = new LiveRun(nanos::get);
+                received.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
+                received.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
+                received.step("waiting for 数据库 and more ".repeat(20));
+                received.among("step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
+                received.note("nothing \u001b[31mred\u0007\nof two lines");
+                received.sample(second);
+                received.sample(second);
                 Canvas canvas = new Canvas(columns, rows, glyphs, true);
-                List<String> lines = LivePicture.of(told.state(), canvas);
+                List<String> lines = LivePicture.of(received.state(), canvas);
                 assertThat(lines).isNotEmpty().hasSizeLessThanOrEqualTo(Math.max(1, rows - 1));
                 assertThat(lines).allSatisfy(line -> {
                     assertThat(Canvas.width(Canvas.plain(line))).as(line).isLessThanOrEqualTo(Math.max(1, columns - 1));

@@ -99,9 +99,9 @@ final class FakeCluster {
     }
 
     /** Stamps rows and reports each commit. */
-    void judge(Stamps stamps, RemoteCommits told) {
+    void judge(Stamps stamps, RemoteCommits received) {
         meter.stampRows(stamps);
-        elsewhere = told;
+        elsewhere = received;
     }
 
     RemoteNode node(String address) {

@@ -70,8 +70,8 @@ final class FakeNodes implements Transport<RemoteNode> {
         receiver().received(find(node), message);
     }
 
-    void vanish(String node, String why) {
-        receiver().disconnected(find(node), why);
+    void vanish(String node, String reason) {
+        receiver().disconnected(find(node), reason);
     }
 
     /** The first that was at an address. */

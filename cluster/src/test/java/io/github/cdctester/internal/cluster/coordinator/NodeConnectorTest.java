@@ -90,10 +90,10 @@ class NodeConnectorTest {
     }
 
     /** Has a node listen there; returns its port. */
-    private int listen(InetSocketAddress at) {
+    private int listen(InetSocketAddress address) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         GrpcWorkerTransport transport =
-                nodes.add(new GrpcWorkerTransport(at, SharedSecret.read(secret), node, log::add));
+                nodes.add(new GrpcWorkerTransport(address, SharedSecret.read(secret), node, log::add));
         nodes.add(node);
         node.on(transport);
         return transport.port();
@@ -162,26 +162,26 @@ class NodeConnectorTest {
 
     @Test
     void nodesAreFreeForTheNextOne() throws Exception {
-        InetSocketAddress at = node();
-        connect(secret, at);
+        InetSocketAddress address = node();
+        connect(secret, address);
         assertThat(log.take()).startsWith("works for ");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, at))
+                .isThrownBy(() -> connect(secret, address))
                 .withMessageMatching(
-                        "worker " + WorkerNodes.text(at) + " refuses: it works for 127\\.0\\.0\\.1:\\d+ already");
+                        "worker " + WorkerNodes.text(address) + " refuses: it works for 127\\.0\\.0\\.1:\\d+ already");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains(": busy for 127.0.0.1:");
         resources.close();
         assertThat(log.take()).endsWith(" has left");
-        assertThat(connect(secret, at).isWhole()).isTrue();
+        assertThat(connect(secret, address).isWhole()).isTrue();
     }
 
     @Test
     void refusesAnotherVersionAndNamesBoth() throws Exception {
-        InetSocketAddress at = nodeOfVersion("0.0.1");
+        InetSocketAddress address = nodeOfVersion("0.0.1");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, at))
+                .isThrownBy(() -> connect(secret, address))
                 .withMessageMatching(
-                        "worker " + WorkerNodes.text(at) + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
+                        "worker " + WorkerNodes.text(address) + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
     }
 
@@ -199,7 +199,7 @@ class NodeConnectorTest {
                     }
 
                     @Override
-                    public void disconnected(Peer who, String why) {
+                    public void disconnected(Peer peer, String reason) {
                         // as it should be
                     }
                 },
@@ -214,10 +214,10 @@ class NodeConnectorTest {
 
     @Test
     void namesWhoIsNotThere() throws Exception {
-        InetSocketAddress there = node();
+        InetSocketAddress address = node();
         InetSocketAddress missing = free();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, there, missing))
+                .isThrownBy(() -> connect(secret, address, missing))
                 .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
     }
 
@@ -252,11 +252,11 @@ class NodeConnectorTest {
     void whoMayComeLateIsNotWaitedForOnceAnotherIsThere() throws Exception {
         clock = () -> 10 * System.nanoTime();
         elastic = true;
-        InetSocketAddress there = node();
+        InetSocketAddress address = node();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress late = loopback(mute.getLocalPort());
-            connect(secret, late, there);
-            assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(there) + ": ");
+            connect(secret, late, address);
+            assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(address) + ": ");
             assertThat(steps).contains("worker " + WorkerNodes.text(late) + " is not there; it is called again");
         }
     }
@@ -287,10 +287,10 @@ class NodeConnectorTest {
         };
         CountDownLatch goOn = new CountDownLatch(1);
         BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
-        InetSocketAddress there = listening(heard, goOn);
+        InetSocketAddress address = listening(heard, goOn);
         CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
             try {
-                return connect(secret, there);
+                return connect(secret, address);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -323,8 +323,8 @@ class NodeConnectorTest {
             }
 
             @Override
-            public void disconnected(Peer who, String why) {
-                node.disconnected(who, why);
+            public void disconnected(Peer peer, String reason) {
+                node.disconnected(peer, reason);
             }
         };
         GrpcWorkerTransport transport =
@@ -335,13 +335,13 @@ class NodeConnectorTest {
 
     @Test
     void namesWhoHasAnotherSecret() throws Exception {
-        InetSocketAddress at = node();
+        InetSocketAddress address = node();
         Path other = directory.resolve("other.p12");
         SharedSecret.create(other);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(other, at))
+                .isThrownBy(() -> connect(other, address))
                 .withMessageStartingWith(
-                        "worker " + WorkerNodes.text(at) + " was lost: it has another secret, or is no worker node (");
+                        "worker " + WorkerNodes.text(address) + " was lost: it has another secret, or is no worker node (");
         assertThat(log.take()).containsPattern("(does not have|before it had shown) this secret \\(");
     }
 
@@ -355,8 +355,8 @@ class NodeConnectorTest {
 
     @Test
     void aNodeThatIsClosedIsLost() throws Exception {
-        InetSocketAddress at = node();
-        Coordinator coordinator = (Coordinator) connect(secret, at);
+        InetSocketAddress address = node();
+        Coordinator coordinator = (Coordinator) connect(secret, address);
         nodes.close();
         synchronized (coordinator) {
             while (coordinator.isWhole()) {
@@ -364,7 +364,7 @@ class NodeConnectorTest {
             }
         }
         assertThat(coordinator.nodes.get(0).lossReason())
-                .isEqualTo("worker " + WorkerNodes.text(at) + " was lost: it was stopped");
+                .isEqualTo("worker " + WorkerNodes.text(address) + " was lost: it was stopped");
     }
 
     /** The secret is read before anything is connected: there is no server either. */

@@ -44,10 +44,10 @@ class RemoteFillersTest {
         return fake;
     }
 
-    private static Over ended(FakeCluster fake, String node, Fill fill, String why) {
+    private static Over ended(FakeCluster fake, String node, Fill fill, String reason) {
         fake.transport.say(
                 node, new FillProgress(fill.task(), 10L * fill.share().part(fill.allPieces())));
-        return new Over(fill.task(), why);
+        return new Over(fill.task(), reason);
     }
 
     private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {

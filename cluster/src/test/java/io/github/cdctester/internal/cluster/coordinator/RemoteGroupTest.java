@@ -72,8 +72,8 @@ class RemoteGroupTest {
         public void events(long count) {}
 
         @Override
-        public void failed(Throwable why) {
-            throw new AssertionError(why);
+        public void failed(Throwable cause) {
+            throw new AssertionError(cause);
         }
 
         @Override

@@ -26,8 +26,8 @@ final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
     }
 
     @Override
-    public void disconnected(Transport.Peer who, String why) {
-        all.add(new One(who, null, why));
+    public void disconnected(Transport.Peer peer, String reason) {
+        all.add(new One(peer, null, reason));
     }
 
     /** Waits for the next thing, for as long as the test may take. */

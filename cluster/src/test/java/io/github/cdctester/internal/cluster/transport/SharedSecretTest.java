@@ -89,17 +89,17 @@ class SharedSecretTest {
 
     @Test
     void refusesWhatIsNoSecret() throws Exception {
-        byte[] whole = Files.readAllBytes(secret);
-        byte[] changed = whole.clone();
-        changed[whole.length / 2] ^= 1;
+        byte[] complete = Files.readAllBytes(secret);
+        byte[] changed = complete.clone();
+        changed[complete.length / 2] ^= 1;
         Path file = directory.resolve("garbage.p12");
         for (byte[] bytes : List.of(
                 new byte[0],
                 "geheim\n".getBytes(UTF_8),
                 "ü\0ÿ".getBytes(UTF_8),
                 "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".getBytes(UTF_8),
-                Arrays.copyOf(whole, whole.length / 2),
-                Arrays.copyOf(whole, whole.length - 1),
+                Arrays.copyOf(complete, complete.length / 2),
+                Arrays.copyOf(complete, complete.length - 1),
                 changed,
                 withoutAKey())) {
             Files.write(file, bytes);

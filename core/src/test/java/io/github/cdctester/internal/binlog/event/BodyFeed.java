@@ -37,15 +37,15 @@ public final class BodyFeed implements EventHandler {
 
     /** Feeds one event in pieces that end at the given offsets, each in a separate buffer. */
     public void event(byte[] event, int... cuts) throws StreamProtocolException {
-        ByteBuffer whole = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer complete = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int from = 0;
         for (int i = 0; i <= cuts.length; i++) {
             int to = i < cuts.length ? cuts[i] : event.length;
-            whole.limit(to);
+            complete.limit(to);
             if (i == 0) {
-                eventBegin(whole, 0, to, event.length);
+                eventBegin(complete, 0, to, event.length);
             } else if (to > from) {
-                eventBody(whole, from, to - from);
+                eventBody(complete, from, to - from);
             }
             from = to;
         }

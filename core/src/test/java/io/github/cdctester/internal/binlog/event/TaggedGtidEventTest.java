@@ -57,10 +57,10 @@ public class TaggedGtidEventTest {
 
     @Test
     void knowsNoCommitTimeWhereTheEventIsCutOff() {
-        byte[] whole = body("blue", true);
-        int field = whole.length - 2 - 8;
+        byte[] complete = body("blue", true);
+        int field = complete.length - 2 - 8;
         for (int length = 0; length <= field; length++) {
-            assertThat(commitMicros(Arrays.copyOf(whole, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+            assertThat(commitMicros(Arrays.copyOf(complete, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
         }
     }
 

@@ -74,10 +74,10 @@ class GtidLimitsTest {
         assertThatCode(this::check).doesNotThrowAnyException();
     }
 
-    private void isRefused(String said) {
+    private void isRefused(String message) {
         assertThatExceptionOfType(StreamProtocolException.class)
                 .isThrownBy(this::check)
-                .withMessageContaining(said);
+                .withMessageContaining(message);
     }
 
     private void check() throws StreamProtocolException {

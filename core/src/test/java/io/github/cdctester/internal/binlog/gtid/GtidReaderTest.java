@@ -93,10 +93,10 @@ public class GtidReaderTest {
     @ParameterizedTest
     @CsvSource({GTID + ", 44", TAGGED + ", 59", HIGHEST + ", 62"})
     void knowsNoIdentityWhereTheEventIsCutOff(String hex, int needed) {
-        byte[] whole = HexFormat.of().parseHex(hex);
+        byte[] complete = HexFormat.of().parseHex(hex);
         for (int length = EventFramer.HEADER_BYTES; length <= needed; length++) {
             // at the buffer's very end: a read too far would throw
-            boolean isRead = read(Arrays.copyOf(whole, length), 0);
+            boolean isRead = read(Arrays.copyOf(complete, length), 0);
             assertThat(isRead).as("%d bytes", length).isEqualTo(length == needed);
         }
     }

@@ -61,11 +61,11 @@ public class GtidSetBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {UNTAGGED, TAGGED})
     void refusesWhatIsCutOffOrTooLong(String hex) {
-        byte[] whole = HexFormat.of().parseHex(hex);
-        for (int length = 0; length < whole.length; length++) {
-            refuses(Arrays.copyOf(whole, length));
+        byte[] complete = HexFormat.of().parseHex(hex);
+        for (int length = 0; length < complete.length; length++) {
+            refuses(Arrays.copyOf(complete, length));
         }
-        refuses(Arrays.copyOf(whole, whole.length + 1));
+        refuses(Arrays.copyOf(complete, complete.length + 1));
     }
 
     @ParameterizedTest

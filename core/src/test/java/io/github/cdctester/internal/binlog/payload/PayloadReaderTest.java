@@ -116,10 +116,10 @@ class PayloadReaderTest implements PayloadSink {
         Arrays.fill(garbage, (byte) 0xFF);
         refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
         refused("unknown compression 7", PayloadBytes.event(7, 10, new byte[10]));
-        EventBytes whole = PayloadBytes.zstd(TRANSACTION);
+        EventBytes complete = PayloadBytes.zstd(TRANSACTION);
         refused(
                 "payload of",
-                EventBytes.of(EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(whole.body(), whole.body().length - 1)));
+                EventBytes.of(EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(complete.body(), complete.body().length - 1)));
     }
 
     @Test

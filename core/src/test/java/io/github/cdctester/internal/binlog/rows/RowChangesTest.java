@@ -64,8 +64,8 @@ class RowChangesTest {
         }
 
         @Override
-        public void unreadable(String table, String why) {
-            unreadable.add(table + ": " + why);
+        public void unreadable(String table, String reason) {
+            unreadable.add(table + ": " + reason);
         }
     }
 
@@ -129,7 +129,7 @@ class RowChangesTest {
             }
 
             @Override
-            public void unreadable(String table, String why) {
+            public void unreadable(String table, String reason) {
                 throw new AssertionError(table);
             }
         };

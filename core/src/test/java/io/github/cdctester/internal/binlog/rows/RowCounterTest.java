@@ -38,10 +38,10 @@ public class RowCounterTest {
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
         for (ByteBuffer buffer : List.of(ByteBuffer.allocate(1 << 20), ByteBuffer.allocateDirect(1 << 20))) {
-            ToldRows whole = new ToldRows();
-            feed(whole, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
-            assertThat(whole.unknown).isEmpty();
-            assertThat(whole.rows).isEqualTo(ToldRows.listed(stream));
+            ToldRows complete = new ToldRows();
+            feed(complete, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
+            assertThat(complete.unknown).isEmpty();
+            assertThat(complete.rows).isEqualTo(ToldRows.listed(stream));
         }
     }
 

@@ -127,8 +127,8 @@ public class RowMutationTest {
         }
 
         @Override
-        public void unreadable(String table, String why) {
-            assertThat(why).isNotEmpty();
+        public void unreadable(String table, String reason) {
+            assertThat(reason).isNotEmpty();
         }
     }
 

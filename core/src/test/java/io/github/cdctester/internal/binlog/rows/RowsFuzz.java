@@ -45,8 +45,8 @@ public class RowsFuzz {
             int begin = EventFramer.HEADER_BYTES + first * (event.length - EventFramer.HEADER_BYTES) / 255;
             cuts.add(new int[] {begin, begin + second * (event.length - begin) / 255});
         }
-        String whole = Allocations.bounded(input.length, () -> whole(events));
-        assertThat(cut(events, cuts)).isEqualTo(whole);
+        String complete = Allocations.bounded(input.length, () -> whole(events));
+        assertThat(cut(events, cuts)).isEqualTo(complete);
     }
 
     /** Tables with the rows that follow them. */

@@ -65,15 +65,15 @@ class RowsPatternTest {
     @Test
     void givesUpWhereLengthsDifferAllTheTime() {
         int tries = 0;
-        boolean goesOn;
+        boolean continues;
         do {
             assertThat(++tries).as("never gives up").isLessThan(100);
             take(RowEvents.writeRows(7, 2));
             take(RowEvents.writeRows(7, 2));
-            goesOn = rows(RowEvents.writeRows(7, 2).bytes()) == 2;
+            continues = rows(RowEvents.writeRows(7, 2).bytes()) == 2;
             take(RowEvents.writeRows(7, 1));
             take(RowEvents.writeRows(7, 1));
-        } while (goesOn);
+        } while (continues);
         assertThat(tries).isGreaterThan(4);
         assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // its contents are still useful
     }

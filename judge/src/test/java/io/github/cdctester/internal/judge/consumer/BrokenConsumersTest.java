@@ -27,13 +27,13 @@ final class BrokenConsumersTest {
     private static final int TRANSACTIONS = 1_100;
 
     /** Lets the stream, the acknowledgements and the consumer continue by turns, at speeds of their own. */
-    private static ConsumerResult play(long seed, Identity by, boolean ends, List<Committed> shown, SimulatedRun run) {
+    private static ConsumerResult play(long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;
         while (consumed < shown.size()) {
             run.stream(random.nextInt(60));
             for (int i = random.nextInt(60); i > 0 && consumed < shown.size(); i--) {
-                run.show(shown.get(consumed++), by);
+                run.show(shown.get(consumed++), identity);
             }
             run.pass(random.nextInt(2_000));
             run.tell(random.nextInt(200));
@@ -69,19 +69,19 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesWhatLosesEveryThousandth(Identity by) {
+    void namesWhatLosesEveryThousandth(Identity identity) {
         each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             Committed first = shown.get(999);
             shown.remove(999);
-            ConsumerResult result = play(seed, by, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 1");
+            ConsumerResult result = play(seed, identity, true, shown, run);
+            assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("LOST 1");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
             assertThat(result.verdict().duplicated()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
             assertThat(result.verdict().firstOffender()).isNotNull();
-            if (by == Identity.GTID) {
+            if (identity == Identity.GTID) {
                 assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(first.number()));
             }
         });
@@ -89,16 +89,16 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesAllThatIsLost(Identity by) {
+    void namesAllThatIsLost(Identity identity) {
         each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             List<Committed> lost = List.of(shown.get(1_050), shown.get(20), shown.get(999), shown.get(21));
             shown.removeAll(lost);
-            Verdict verdict = play(seed, by, true, shown, run).verdict();
-            assertThat(verdict.headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 4");
+            Verdict verdict = play(seed, identity, true, shown, run).verdict();
+            assertThat(verdict.headline()).as("%s, seed %d", identity, seed).isEqualTo("LOST 4");
             assertThat(verdict.lost()).hasSize(4).doesNotHaveDuplicates().startsWith(verdict.firstOffender());
-            if (by == Identity.GTID) {
+            if (identity == Identity.GTID) {
                 assertThat(verdict.lost())
                         .containsExactlyInAnyOrderElementsOf(
                                 lost.stream().map(one -> run.gtid(one.number())).toList());
@@ -108,14 +108,14 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesWhatRepeatsAfterAReconnect(Identity by) {
+    void namesWhatRepeatsAfterAReconnect(Identity identity) {
         each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int at = 100 + new Random(seed).nextInt(1_000);
             shown.addAll(at, new ArrayList<>(shown.subList(at - 100, at)));
-            ConsumerResult result = play(seed, by, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("DUPLICATED 100");
+            ConsumerResult result = play(seed, identity, true, shown, run);
+            assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("DUPLICATED 100");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
@@ -126,14 +126,14 @@ final class BrokenConsumersTest {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void namesWhatSwapsTwo(Identity by) {
+    void namesWhatSwapsTwo(Identity identity) {
         each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int at = new Random(seed).nextInt(TRANSACTIONS - 1);
             Collections.swap(shown, at, at + 1);
-            ConsumerResult result = play(seed, by, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("REORDERED 1");
+            ConsumerResult result = play(seed, identity, true, shown, run);
+            assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("REORDERED 1");
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().duplicated()).isZero();
         });
@@ -174,27 +174,27 @@ final class BrokenConsumersTest {
             while (shown.get(at).changes().size() < 2) {
                 at = (at + 1) % TRANSACTIONS;
             }
-            Committed whole = shown.get(at);
-            List<Change> part = whole.changes().subList(1, whole.changes().size());
-            shown.set(at, new Committed(whole.number(), whole.file(), whole.end(), part));
+            Committed complete = shown.get(at);
+            List<Change> part = complete.changes().subList(1, complete.changes().size());
+            shown.set(at, new Committed(complete.number(), complete.file(), complete.end(), part));
             ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
             assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
             assertThat(result.torn()).isOne();
             assertThat(result.firstTorn())
-                    .isEqualTo("cdc_seq " + whole.changes().get(0).sequence() + ": " + part.size() + " of its "
-                            + whole.changes().size() + " rows");
+                    .isEqualTo("cdc_seq " + complete.changes().get(0).sequence() + ": " + part.size() + " of its "
+                            + complete.changes().size() + " rows");
             assertThat(result.verdict().reason()).contains("came incomplete");
         });
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void neverAccusesAnHonestOne(Identity by) {
+    void neverAccusesAnHonestOne(Identity identity) {
         each(seed -> {
             SimulatedRun run = begun(seed);
-            ConsumerResult result = play(seed, by, seed % 3 == 0, committed(run, seed), run);
+            ConsumerResult result = play(seed, identity, seed % 3 == 0, committed(run, seed), run);
             assertThat(result.verdict().status())
-                    .as("%s, seed %d: %s", by, seed, result)
+                    .as("%s, seed %d: %s", identity, seed, result)
                     .isEqualTo(Status.LOSSLESS);
             assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
             assertThat(result.transactions()).isEqualTo(TRANSACTIONS);
@@ -240,7 +240,7 @@ final class BrokenConsumersTest {
     /** Commits of lost workers without a report have no known owner. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void saysNothingOfWhatLostWorkersDidNotTell(Identity by) {
+    void saysNothingOfWhatLostWorkersDidNotTell(Identity identity) {
         each(seed -> {
             SimulatedRun run = new SimulatedRun(seed % 2 == 0, true);
             run.openWindow();
@@ -252,9 +252,9 @@ final class BrokenConsumersTest {
             if (loses) {
                 shown.remove(400);
             }
-            ConsumerResult result = play(seed, by, true, shown, run);
+            ConsumerResult result = play(seed, identity, true, shown, run);
             assertThat(result.verdict().headline())
-                    .as("%s, seed %d: %s", by, seed, result)
+                    .as("%s, seed %d: %s", identity, seed, result)
                     .startsWith(loses ? "LOST 1" : "LOSSLESS");
             assertThat(result.verdict().committed()).isEqualTo(500);
             assertThat(result.stray()).isZero();
@@ -265,14 +265,14 @@ final class BrokenConsumersTest {
     /** The wait ends while changes still arrive: a slow consumer has lost nothing. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void callsASlowOneBehind(Identity by) {
+    void callsASlowOneBehind(Identity identity) {
         each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int came = new Random(seed).nextInt(TRANSACTIONS);
-            ConsumerResult result = play(seed, by, false, shown.subList(0, came), run);
+            ConsumerResult result = play(seed, identity, false, shown.subList(0, came), run);
             assertThat(result.verdict().status())
-                    .as("%s, seed %d: %s", by, seed, result)
+                    .as("%s, seed %d: %s", identity, seed, result)
                     .isEqualTo(Status.BEHIND);
             assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
         });

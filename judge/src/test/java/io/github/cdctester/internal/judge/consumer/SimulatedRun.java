@@ -78,22 +78,22 @@ final class SimulatedRun {
         }
     }
 
-    private Stamps.Sink later(RemoteCommits told) {
+    private Stamps.Sink later(RemoteCommits received) {
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {
                 long of = tracked ? nextNumber - 1 : 0;
                 long at = now;
-                untold.add(() -> told.stamped(high(), low(), "", of, sequence, rows, at));
+                untold.add(() -> received.stamped(high(), low(), "", of, sequence, rows, at));
             }
         };
     }
 
     /** Reports commits of remote workers; returns how many there were to report. */
     int tell(int most) {
-        int told = Math.min(most, untold.size());
-        untold.subList(0, told).forEach(Runnable::run);
-        untold.subList(0, told).clear();
+        int received = Math.min(most, untold.size());
+        untold.subList(0, received).forEach(Runnable::run);
+        untold.subList(0, received).clear();
         return untold.size();
     }
 
@@ -195,8 +195,8 @@ final class SimulatedRun {
     }
 
     /** The consumer shows a transaction. */
-    void show(Committed transaction, Identity by) {
-        switch (by) {
+    void show(Committed transaction, Identity identity) {
+        switch (identity) {
             case GTID -> probe.recordTransaction(gtid(transaction.number()));
             case POSITION -> probe.recordPosition(transaction.file(), transaction.end());
             case ROW -> transaction.changes().forEach(change -> probe.recordRow("t", change.key(), change.sequence()));

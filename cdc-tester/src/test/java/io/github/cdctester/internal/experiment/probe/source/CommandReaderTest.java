@@ -103,11 +103,11 @@ final class CommandReaderTest {
         assertThat(ProcessHandle.of(pid)).isEmpty();
     }
 
-    private void refused(String line, String kind, String why) {
+    private void refused(String line, String kind, String reason) {
         assertThatThrownBy(() -> read(line))
                 .isInstanceOfSatisfying(
                         NoReading.class, e -> assertThat(e.kind()).isEqualTo(kind))
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
     private static Map<String, Double> read(String line) throws Exception {

@@ -39,13 +39,13 @@ class LoginTest {
 
     @Test
     void everyCutOrChangedGreetingIsReadOrRefused() throws IOException {
-        byte[] whole = greeting("caching_sha2_password", -1);
-        for (int length = 0; length < whole.length; length++) {
-            readOrRefuse(Arrays.copyOf(whole, length));
+        byte[] complete = greeting("caching_sha2_password", -1);
+        for (int length = 0; length < complete.length; length++) {
+            readOrRefuse(Arrays.copyOf(complete, length));
         }
         Random random = new Random(3);
         for (int round = 0; round < 10_000; round++) {
-            byte[] changed = whole.clone();
+            byte[] changed = complete.clone();
             changed[random.nextInt(changed.length)] = (byte) random.nextInt();
             readOrRefuse(changed);
         }

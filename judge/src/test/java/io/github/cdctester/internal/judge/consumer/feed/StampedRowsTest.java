@@ -25,7 +25,7 @@ final class StampedRowsTest {
         }
 
         @Override
-        public void unreadable(String table, String why) {}
+        public void unreadable(String table, String reason) {}
 
         @Override
         public void ended(long high, long low, String tag, long number, long heartbeat) {

@@ -73,7 +73,7 @@ class PlanPageTest {
                 "time's up",
                 backlog(),
                 List.of());
-        RunResult whole = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
+        RunResult complete = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
         SeriesStep step =
                 new SeriesStep(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
         SeriesStep next = new SeriesStep(
@@ -81,18 +81,18 @@ class PlanPageTest {
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
-                whole.startedAt(),
+                complete.startedAt(),
                 "elastic.yaml",
                 text,
                 failure != null,
                 failure,
-                List.of(new PhaseResult(1, "load", 0, 100, span.ended(), whole)),
+                List.of(new PhaseResult(1, "load", 0, 100, span.ended(), complete)),
                 List.of(
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
                         new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
                 List.of(new SeriesSteps(
                         "pool", 0, List.of(step, next), List.of(new Climb(30, 45, 512e6, 2_048e6, 2, STRESS_STARTS)))),
-                whole,
+                complete,
                 List.of());
     }
 
