@@ -100,7 +100,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void identifiesTransactionsByGtid(Identity identity, @TempDir Path directory) throws IOException {
+    void identifiesTransactionsByGtidOrPosition(Identity identity, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(identity, file, line -> line);
                 CliCall cli = judge("--from-file=" + file)) {

@@ -32,7 +32,7 @@ final class EmbeddedReplayIT extends ReplayContract {
     }
 
     @Test
-    void theCommandFailsWithCode3(@TempDir Path directory) {
+    void lossEndsCommandWithCode3(@TempDir Path directory) {
         StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 CliProcess cli = command(

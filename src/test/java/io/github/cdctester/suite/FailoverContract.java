@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A primary and its replica, each behind a network of its own that fails: the stream goes from one to the other and back. */
+/** A primary and its replica, each behind a proxy that fails. The stream moves from one to the other and back. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -39,7 +39,7 @@ abstract class FailoverContract {
 
     private static final long SEED = 20261123;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    /** Time for all waits while the stream has no server, each with {@link #TIMEOUT}. */
+    /** Total time of the waits while the stream has no server. Each wait takes at most {@link #TIMEOUT}. */
     private static final Duration MANY_WAITS = Duration.ofMinutes(5);
 
     private static final long PROGRESS = 30;
@@ -84,8 +84,8 @@ abstract class FailoverContract {
     }
 
     @Test
-    @Order(2) // the primary does not survive it
-    void goesToTheReplicaAndBackAndToWhatItBecomes() throws Exception {
+    @Order(2) // this test ends the primary
+    void movesToReplicaAndBackAndToPromotedReplica() throws Exception {
         Random random = new Random(SEED);
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
@@ -98,7 +98,7 @@ abstract class FailoverContract {
                     (toTheReplica ? toPrimary : toReplica).cut();
                     Eventually.assertThat(
                             TIMEOUT, (toTheReplica ? toReplica : toPrimary)::connections, there -> there > 0);
-                    awaitProgress(stream, 0); // may be from a second at the previous server
+                    awaitProgress(stream, 0); // may be from the last second at the previous server
                 }
                 awaitProgress(stream, 0);
             }
@@ -132,7 +132,7 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void goesOnByGtidsWhereAnotherServerAnswersAtTheSameAddress() throws Exception {
+    void continuesByGtidsIfServerAtAddressChanges() throws Exception {
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
                 awaitProgress(stream, 0);
@@ -146,7 +146,7 @@ abstract class FailoverContract {
             assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
             assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
             assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::isMove);
-            // the end was waited for at the server where the stream had gone
+            // the drain followed the server to which the stream had moved
             assertThat(replica.rows(replica.logStatusStatement()).get(0))
                     .startsWith(
                             result.summary().cdc().to().file(),
@@ -156,7 +156,7 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void goesOnByGtidsAfterAStartInTheMiddleOfAFile() throws Exception {
+    void continuesByGtidsAfterStartInsideOfFile() throws Exception {
         List<String> place;
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
@@ -185,14 +185,14 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void leavesOutTheOtherServerWhereItHasPurgedWhatIsMissing() throws Exception {
+    void skipsServerThatPurgedMissingTransactions() throws Exception {
         Endpoint legible = at(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(legible)).resumeTimeout(MANY_WAITS);
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
             // one was tried out before the run
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended == 1);
-            writeBehindABreak();
+            writeWhileDisconnected();
             OldLogs.purge(replica);
             toReplica.refuse(false);
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended > 1);
@@ -218,7 +218,7 @@ abstract class FailoverContract {
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(at(toReplica))).resumeTimeout(MANY_WAITS);
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
-            writeBehindABreak();
+            writeWhileDisconnected();
             OldLogs.purge(replica);
             OldLogs.purge(primary);
             toReplica.refuse(false);
@@ -235,8 +235,8 @@ abstract class FailoverContract {
         }
     }
 
-    /** The stream is cut off from both servers, and both have more than it has read. */
-    private void writeBehindABreak() {
+    /** Cuts the stream off from both servers, and then writes to both. */
+    private void writeWhileDisconnected() {
         toReplica.refuse(true);
         toPrimary.refuse(true);
         toPrimary.cut();
@@ -251,7 +251,7 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void refusesAFailoverThatCouldNotServe() {
+    void rejectsUnsuitableFailoverServer() {
         SubscriberSpec nobody = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
         toReplica.close();
         assertThatExceptionOfType(RuntimeException.class)

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The proxy between subscriber and server makes exactly the requested faults: checked by another reader, and by ours. */
+/**
+ * The proxy between subscriber and server causes exactly the requested faults. An independent reader and the tester's
+ * reader check the result.
+ */
 @Timeout(120)
 abstract class FaultProxyContract extends ProxiedContract {
 
@@ -43,7 +46,10 @@ abstract class FaultProxyContract extends ProxiedContract {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad LONGTEXT)");
     }
 
-    /** Writes a new file with transactions, statements without transactions, and one with rows larger than a packet. */
+    /**
+     * Writes a new log file: transactions, statements outside of transactions, and a transaction with rows larger than
+     * a packet.
+     */
     @BeforeEach
     void write() {
         server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");
@@ -58,7 +64,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     @Test
-    void withoutFaultsEveryByteIsTheServers() {
+    void relaysServerBytesUnchanged() {
         byte[] direct = RawDump.read(at(server.endpoint().port()), file);
         assertThat(direct).hasSizeGreaterThan(17_000_000);
         try (FaultProxy proxy = proxy()) {
@@ -89,7 +95,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     @Test
-    void repeatsOneTransactionAtOnceAndLater() {
+    void repeatsTransactionAtOnceAndLater() {
         List<Long> more = new ArrayList<>(xids);
         more.add(5, xids.get(4));
         assertThat(through(StreamFaults.repeat(OURS, 5)).xids()).isEqualTo(more);
@@ -121,7 +127,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     @Test
-    void theSameSeedMakesTheSameFaults() {
+    void sameSeedCausesSameFaults() {
         RandomFaults first = StreamFaults.random(3, OURS, 0.5);
         ConnectorStream one = through(first);
         ConnectorStream again = through(StreamFaults.random(3, OURS, 0.5));
@@ -145,7 +151,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     @Test
-    void ourSubscriberSeesWhatComes() throws Exception {
+    void subscriberCountsReceivedTransactions() throws Exception {
         CdcSummary straight = measured(TRANSACTIONS);
         assertThat(straight.rows()).isEqualTo(TRANSACTIONS);
         assertThat(straight.omittedBytes()).isZero();
@@ -160,15 +166,15 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(measured(TRANSACTIONS, StreamFaults.tear(OURS, 5)).rows()).isEqualTo(TRANSACTIONS - 1);
     }
 
-    /** Repeated or late events must not move the reader beyond the end of the log. */
+    /** Repeated or late events must not move the reader past the end of the log. */
     @Test
-    void ourSubscriberKeepsItsPlaceWhenEventsGoBack() throws Exception {
-        keepsItsPlace(TRANSACTIONS, StreamFaults.swap(OURS, 5));
-        keepsItsPlace(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5));
-        keepsItsPlace(TRANSACTIONS + 1, StreamFaults.repeatLater(OURS, 5, 3));
+    void subscriberKeepsPositionOnRepeatedEvents() throws Exception {
+        assertKeepsPosition(TRANSACTIONS, StreamFaults.swap(OURS, 5));
+        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5));
+        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeatLater(OURS, 5, 3));
     }
 
-    private void keepsItsPlace(int expected, StreamFault fault) throws Exception {
+    private void assertKeepsPosition(int expected, StreamFault fault) throws Exception {
         CdcSummary cdc = measured(expected, fault);
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         assertThat(cdc.to().file()).isEqualTo(end.get(0));
@@ -181,7 +187,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         }
     }
 
-    /** Measures new transactions through the liar until so many have come. */
+    /** Writes transactions and measures them through the proxy until the expected number has arrived. */
     private CdcSummary measured(int expected, StreamFault... faults) throws Exception {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 MeasuredStream stream = MeasuredStream.start(at(proxy.port()), SubscriberSpec.DEFAULT)) {
@@ -199,10 +205,13 @@ abstract class FaultProxyContract extends ProxiedContract {
         }
     }
 
-    /** Returns the bytes before events that do not start at the previous end; MariaDB sends annotations only on request. */
+    /**
+     * Returns the bytes missing before events that do not start at the previous end. MariaDB sends annotation events
+     * only on request.
+     */
     private static long gapBytes(ConnectorStream stream) {
         long bytes = 0;
-        long end = 4; // the magic bytes
+        long end = 4; // the log's magic bytes
         for (ConnectorStream.Seen event : stream.events()) {
             end += event.type().equals("ROTATE") ? 0 : event.length();
             if (event.next() != 0 && !event.type().equals("ROTATE") && event.next() != end) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A disk without room for the result: the result is printed, one line explains the missing files, and no partial file is left. */
+/** On a full disk, the run prints its result, explains the missing files in one line, and leaves no partial file. */
 @Nightly
 @Timeout(120)
 final class FullDiskIT {
@@ -29,9 +29,9 @@ final class FullDiskIT {
             + " COMMENT = 'made by cdc-tester'";
 
     @Test
-    void aRunSaysThatItsResultCouldNotBeWritten(@TempDir Path directory) throws Exception {
+    void runReportsThatResultCouldNotBeWritten(@TempDir Path directory) throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
-        // one page: enough to begin a file, and not to end it; root may mount
+        // one page is enough to start a file, but not to complete it; root may mount
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", out.toString());
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
                 CliProcess cli = CommandLines.against(
@@ -58,7 +58,7 @@ final class FullDiskIT {
     }
 
     @Test
-    void aPlanEndsWhereItsSamplesFindNoRoomAndKeepsThoseThatHad(@TempDir Path directory) throws Exception {
+    void planEndsOnFullDiskAndKeepsWrittenSamples(@TempDir Path directory) throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """
             prepare: {workload: oltp_insert, tables: 1, table-size: 10}
@@ -83,7 +83,7 @@ final class FullDiskIT {
     }
 
     @Test
-    void aSecretThatFindsNoRoomIsNotLeft(@TempDir Path directory) throws Exception {
+    void removesPartialSecretOnFullDisk(@TempDir Path directory) throws Exception {
         Path full = Files.createDirectory(directory.resolve("full"));
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", full.toString());
         try {
@@ -103,7 +103,7 @@ final class FullDiskIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"run --events=20", "run --events=20 --json --quiet", "drain --from=earliest", "cleanup"})
-    void aCommandSaysThatStandardOutputCouldNotBeWritten(String arguments) throws Exception {
+    void reportsFailedStandardOutput(String arguments) throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
             String message = shell(server, arguments, ">/dev/full");
@@ -114,7 +114,7 @@ final class FullDiskIT {
     }
 
     @Test
-    void whoClosesAPipeWantsNoMore() throws Exception {
+    void exitsWith0IfPipeIsClosed() throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
             assertThat(shell(server, "run --rate=100 --time=2", "| head -n 1 >/dev/null"))

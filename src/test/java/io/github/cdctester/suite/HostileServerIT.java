@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Servers that lie before the stream begins: in the login, and in their answers. Each ends the command with exit code 1 and
- * one line, in a heap of 64 MB.
+ * Servers that send wrong data before the stream starts: in the login or in answers to statements. Each ends the
+ * command with exit code 1 and one line, with a heap of 64 MB.
  */
 @Timeout(120)
 final class HostileServerIT {
@@ -66,7 +66,7 @@ final class HostileServerIT {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(strings = {"run", "prepare"})
-    void ctrlCDoesNotWaitForAServerThatSaysNothing(String command, @TempDir Path directory) {
+    void ctrlCEndsWaitForSilentServer(String command, @TempDir Path directory) {
         try (FakeServer server = FakeServer.start(FakeConversation::silence);
                 CliProcess cli = CliProcess.start(
                         directory, command, "--host=127.0.0.1", "--port=" + server.port(), "--user=u")) {
@@ -190,7 +190,7 @@ final class HostileServerIT {
         return Named.of(name, new Lie(script, message));
     }
 
-    /** A correct login, and then a lie for every question; settings are accepted. */
+    /** A correct login, and then a wrong answer to every query. Settings are accepted. */
     private static Named<Lie> answer(String name, String message, FakeServer.Script script) {
         return lie("answer: " + name, message, client -> {
             client.logIn();

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A stream that starts correctly and then has wrong data: the command ends in time, with a heap of 64 MB, and reports the problem.
+ * A stream that starts correctly and then contains wrong data. The command ends in time with a heap of 64 MB, and
+ * reports the problem.
  */
 @Nightly
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -72,7 +73,7 @@ final class HostileStreamIT {
         }
     }
 
-    static Stream<Named<Lie>> whatCannotGoOn() {
+    static Stream<Named<Lie>> fatalLies() {
         Predicate<StreamEvent> rows = StreamEvent::isRows;
         return Stream.of(
                 lie("a flipped bit", "checksum", StreamFaults.corrupt(rows, 3)),
@@ -90,7 +91,7 @@ final class HostileStreamIT {
                 lie("an error with a text of 15 MB", "", Lies.error(rows, 3, 1236, 15_000_000)));
     }
 
-    /** Valid by protocol, and undetectable without checksums; but it must not fill the heap. */
+    /** Data that is valid by protocol and undetectable without checksums must not fill the heap. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("whatGoesOn")
@@ -108,7 +109,7 @@ final class HostileStreamIT {
         }
     }
 
-    static Stream<Named<Lie>> whatGoesOn() {
+    static Stream<Named<Lie>> undetectableLies() {
         List<Named<Lie>> lies = new ArrayList<>();
         Predicate<StreamEvent> gtid = StreamEvent::isGtid;
         Predicate<StreamEvent> table = event -> event.type() == StreamEvent.TABLE_MAP;
@@ -124,7 +125,7 @@ final class HostileStreamIT {
         return lies.stream();
     }
 
-    /** With a usual heap: everything read in time is counted, and the result has a note. */
+    /** With a usual heap, all rows that are read in time are counted, and the result has a note. */
     @Test
     void countsRowsOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 400_000, 8);

@@ -43,7 +43,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The extension on the newest JUnit: published files, and the example. */
+/** Tests of the extension with the newest JUnit version: published files, failure messages, and the example. */
 @CdcTest
 @Timeout(120)
 final class JUnitExtensionIT {
@@ -71,13 +71,13 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void runsOnTheNewerLine(PlanBuilder plan) {
+    void runsOnJUnit6(PlanBuilder plan) {
         assertThat(Test.class.getPackage().getImplementationVersion()).startsWith("6.");
         assertThat(brief(plan).run()).isLossless().wasNotInterrupted();
     }
 
     @Test
-    void aConsumerIsJudgedByTheProbeThatTheTestAsksFor(PlanBuilder plan, ConsumerProbe probe) {
+    void judgesConsumerByInjectedProbe(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, Identity.GTID, number -> false)) {
             assertThat(consumer).isNotNull();
             assertThat(brief(plan).run().consumers())
@@ -87,7 +87,7 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void aProbeThatIsNeverToldAnythingIsSaid() {
+    void namesProbeWithoutReports() {
         assertThat(run(Silent.class).results)
                 .singleElement()
                 .satisfies(result -> assertThat(
@@ -96,8 +96,8 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void aFailureIsPublishedAndSaysWhere() throws IOException {
-        Told received = run(Fails.class);
+    void publishesResultOfFailedTest() throws IOException {
+        ReportRecorder received = run(Fails.class);
 
         assertThat(received.results)
                 .singleElement()
@@ -112,9 +112,9 @@ final class JUnitExtensionIT {
         assertThat(read).isLossless();
     }
 
-    /** The wait may last ten minutes, and ends when it is clear that the row does not come any more. */
+    /** The drain timeout is ten minutes, but the wait ends when it is clear that the row will not arrive. */
     @Test
-    void aLostRowIsNamedInTheFirstLine() {
+    void firstLineNamesLostRow() {
         assertThat(run(Loses.class).results)
                 .singleElement()
                 .satisfies(
@@ -129,10 +129,10 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void theExampleIsGreenAndShort() throws Exception {
+    void examplePassesQuickly() throws Exception {
         Path classes = Files.createDirectory(directory.resolve("classes"));
         String text = Files.readString(EXAMPLE);
-        assertThat(text).contains("ofSeconds(1)"); // which a busy machine does not keep
+        assertThat(text).contains("ofSeconds(1)"); // a busy machine may take longer
         Path patient =
                 Files.writeString(directory.resolve(EXAMPLE.getFileName()), text.replace("ofSeconds", "ofMinutes"));
         int compiled = ToolProvider.getSystemJavaCompiler()
@@ -149,7 +149,7 @@ final class JUnitExtensionIT {
         assertThat(compiled).isZero();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-            Told received = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
+            ReportRecorder received = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
             assertThat(received.results)
                     .singleElement()
                     .satisfies(
@@ -162,8 +162,8 @@ final class JUnitExtensionIT {
         }
     }
 
-    private Told run(Class<?> type) {
-        Told received = new Told();
+    private ReportRecorder run(Class<?> type) {
+        ReportRecorder received = new ReportRecorder();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(type))
                 .configurationParameter("junit.platform.reporting.output.dir", directory.toString())
@@ -230,7 +230,7 @@ final class JUnitExtensionIT {
     }
 
     /** Records a launcher's reports. */
-    private static final class Told implements TestExecutionListener {
+    private static final class ReportRecorder implements TestExecutionListener {
 
         private final List<TestExecutionResult> results = new ArrayList<>();
         private final List<FileEntry> files = new ArrayList<>();

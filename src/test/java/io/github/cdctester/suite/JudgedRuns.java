@@ -16,7 +16,7 @@ import io.github.cdctester.result.summary.Summary;
 import java.util.List;
 import java.util.Map;
 
-/** A measured run as if consumers had been judged with it: the second one stops while the first continues. */
+/** Adds the results of two made-up consumers to a measured run. The first keeps up; the second pauses periodically. */
 final class JudgedRuns {
 
     private JudgedRuns() {}

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Runs past a liar: what {@link LiarContract} is made of. */
+/** Runs whose stream passes through a faulty proxy. Base of {@link LiarContract}. */
 abstract class LiarRuns extends ProxiedContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
@@ -64,8 +64,8 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     /**
-     * A fixed number of transactions, so that the proxy can count them. Missing ones are waited for as long as the end of the
-     * stream, at most.
+     * Returns a plan with a fixed number of transactions, which the proxy counts. The run waits for missing
+     * transactions at most until the drain timeout.
      */
     PlanBuilder plan(int threads, FaultProxy proxy) {
         return CdcTester.plan()

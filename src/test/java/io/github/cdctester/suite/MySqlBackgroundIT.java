@@ -27,7 +27,7 @@ final class MySqlBackgroundIT extends BackgroundContract {
     }
 
     @Test
-    void whatIsCommittedWhileALargeOneIsSentWaitsForIt() {
+    void delayIncludesWaitForLargeTransaction() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))

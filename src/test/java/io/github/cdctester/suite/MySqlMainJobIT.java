@@ -20,7 +20,7 @@ final class MySqlMainJobIT extends MainJobContract {
     }
 
     @Test
-    void delayComesFromCommitTimestampsAndNothingIsWrittenForIt() {
+    void usesCommitTimestampsWithoutHeartbeats() {
         RunResult result = Checked.run(plan().window(events(300)));
 
         assertThat(result.summary().cdc().delay().source()).isEqualTo("COMMIT_TIMESTAMP");
@@ -30,7 +30,7 @@ final class MySqlMainJobIT extends MainJobContract {
     }
 
     @Test
-    void tlsIsOnByDefaultAndOffWhenAskedFor() {
+    void usesTlsUnlessDisabled() {
         RunResult preferred = Checked.run(plan().window(events(50)));
         RunResult disabled = Checked.run(plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
                 .window(events(50)));

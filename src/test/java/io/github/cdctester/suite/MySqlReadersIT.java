@@ -23,12 +23,12 @@ final class MySqlReadersIT extends ReadersContract {
     }
 
     @Test
-    void measuresALoadThroughTls() {
+    void measuresLoadThroughTls() {
         measureLoad(SslMode.REQUIRED);
     }
 
     @Test
-    void statesWhatTheConnectorDoesWithPayloadsAndTags() {
+    void notesPayloadsAndTagsUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET SESSION binlog_transaction_compression = ON",
                 "SET SESSION gtid_next = 'AUTOMATIC:mine'",
@@ -42,7 +42,7 @@ final class MySqlReadersIT extends ReadersContract {
     }
 
     @Test
-    void statesPartialUpdatesThatTheConnectorDoesNotRead() {
+    void notesPartialUpdatesUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET SESSION binlog_row_value_options = PARTIAL_JSON",
                 "CREATE TABLE partial (id INT PRIMARY KEY, doc JSON)",

@@ -28,7 +28,7 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
     }
 
     @Test
-    void whatIsNotWantedIsNotMissed() {
+    void excludedGtidsAreNotMissing() {
         Verdict verdict = Checked.drain(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstGtids(10) + ":20-30:40"))))

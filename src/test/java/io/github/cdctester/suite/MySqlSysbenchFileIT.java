@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The published lines of the CDC node test, with a file of sysbench's form, leave the same log as the real sysbench. */
+/**
+ * The published sysbench command lines of the CDC node test, with a sysbench option file, write the same log as the
+ * real sysbench.
+ */
 @RequiresDocker
 @Timeout(180)
 final class MySqlSysbenchFileIT {
@@ -96,13 +99,13 @@ final class MySqlSysbenchFileIT {
         assertThat(process.exitValue()).as(printed).isZero();
     }
 
-    /** Begins a file of the log. */
+    /** Starts a new log file. */
     private static String file(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).get(0);
     }
 
-    /** Events and bytes of transactions with rows of the load, by kind; heartbeats have another table. */
+    /** Counts events and bytes of the load's transactions by kind. Heartbeats use another table. */
     private static Map<String, Long> events(TestServer server, String file) {
         Map<String, Long> counts = new TreeMap<>();
         List<List<String>> transaction = new ArrayList<>();

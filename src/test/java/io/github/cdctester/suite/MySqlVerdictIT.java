@@ -30,7 +30,7 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @ParameterizedTest
     @CsvSource({"MARIADB, REQUIRED", "MARIADB, DISABLED", "CONNECTOR_J, REQUIRED", "CONNECTOR_J, DISABLED"})
-    void withAndWithoutTls(JdbcDriver driver, SslMode sslMode) {
+    void isExactWithAndWithoutTls(JdbcDriver driver, SslMode sslMode) {
         Verdict verdict = Checked.run(
                         plan().endpoint(server.endpoint().withSsl(sslMode, null).withJdbcDriver(driver))
                                 .verify(Verification.EXACT))
@@ -41,7 +41,7 @@ final class MySqlVerdictIT extends VerdictContract {
     }
 
     @Test
-    void throughTheCompressedProtocol() {
+    void isExactThroughCompressedProtocol() {
         Endpoint endpoint = server.endpoint();
         Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
                                         "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?useCompression=true",
@@ -55,7 +55,7 @@ final class MySqlVerdictIT extends VerdictContract {
     }
 
     @Test
-    void anAccountWithoutFurtherPrivilegesIsTold() {
+    void notesMissingPrivileges() {
         server.execute(
                 "CREATE USER plain IDENTIFIED BY 'plain'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
@@ -70,7 +70,7 @@ final class MySqlVerdictIT extends VerdictContract {
     }
 
     @Test
-    void withoutGtidsTransactionsAreCounted() {
+    void countsTransactionsWithoutGtids() {
         try (TestServer anonymous = MySqlTestServer.sharedWithoutGtids()) {
             Verdict counted = Checked.run(plan().endpoint(anonymous.endpoint())).verdict();
 
