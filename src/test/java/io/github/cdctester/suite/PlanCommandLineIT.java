@@ -17,16 +17,19 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The plan command from a user's view: one stream through all phases, its files, and the files after an early end. */
+/**
+ * The command {@code plan} as a user runs it: one stream through all phases, its files, and the files after an early
+ * end.
+ */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 
-    /** In a process, to which signals can be sent. */
+    /** Starts the command in a process, which can receive signals. */
     private CliProcess start(Path directory, String text, String... options) throws IOException {
         return CommandLines.against(directory, server, line(directory, text, options));
     }
 
-    /** Returns the number of samples that a busy machine had no time for. */
+    /** Returns the number of samples that were skipped because the machine was busy. */
     private static int notTaken(JsonNode result) {
         Matcher said = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
@@ -34,7 +37,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void goesThroughItsPhasesOnOneStream(@TempDir Path directory) throws IOException {
+    void runsAllPhasesOnOneStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             probes:
@@ -89,11 +92,11 @@ final class PlanCommandLineIT extends PlanSuite {
                 .anyMatch(sample -> sample.get("probes").path("level").isNumber());
         assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
                 .hasSize(complete.get("samples").size());
-        eachLoadHasItsSeconds(directory, out);
+        assertLoadDurations(directory, out);
     }
 
-    /** Whenever the wait before them was over; and again from the stored result. */
-    private static void eachLoadHasItsSeconds(Path directory, Path out) throws IOException {
+    /** Asserts the duration of each load, independent of the preceding wait, in the output and in the stored result. */
+    private static void assertLoadDurations(Path directory, Path out) throws IOException {
         Path file = out.resolve("elasticity.csv");
         List<String> live = Files.readAllLines(file);
         assertThat(live.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
@@ -115,7 +118,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(Files.readAllLines(file)).isEqualTo(live);
     }
 
-    /** A load that waits for a load that ends with the phase never starts, and delays nothing. */
+    /** A load that starts after a load that ends with the phase never starts, and delays nothing. */
     @Test
     void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
@@ -154,7 +157,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(first.get("series").asString()).isEqualTo("level");
         assertThat(first.get("max").asDouble()).isEqualTo(99);
         assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(parts.size() + 1);
-        assertThatItCanBePricedAnew(out);
+        assertReportAcceptsPrices(out);
         JsonNode complete = json(out.resolve("result.json"));
         assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
         assertThat(ends(complete))
@@ -171,7 +174,7 @@ final class PlanCommandLineIT extends PlanSuite {
                 .allMatch(action -> action.get("failure").isNull());
     }
 
-    private static void assertThatItCanBePricedAnew(Path out) {
+    private static void assertReportAcceptsPrices(Path out) {
         try (CliCall cli = CliCall.of("report", out.toString(), "--price=levl=1/error-hour")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--price: levl, must be a price of one of the probes level");
@@ -182,7 +185,7 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** Returns ended loads and phases with their causes, in the order of phases. */
+    /** Returns ended loads and phases with their causes, in phase order. */
     private static List<String> ends(JsonNode result) {
         return result.get("phases")
                 .valueStream()
@@ -194,7 +197,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void whatIsInjectedIsDoneAndRecorded(@TempDir Path directory) throws IOException {
+    void injectsAndRecordsFaults(@TempDir Path directory) throws IOException {
         String text = PREPARED + """
             inject: "at 500ms: kill-dump; at 2s: cut 500ms"
             phases:
@@ -231,9 +234,9 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** Its tables are not there, which shows only when it is connected. */
+    /** The tables are missing, which shows only after connecting. */
     @Test
-    void aPlanThatCannotBeginLeavesNothing(@TempDir Path directory) throws IOException {
+    void failedStartLeavesNothing(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = """
             probes: {one: {sql: "SELECT 1"}}
@@ -246,7 +249,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void aFaultThatIsNotOverInTimeIsRefused(@TempDir Path directory) throws IOException {
+    void rejectsFaultLongerThanPhases(@TempDir Path directory) throws IOException {
         String text = PREPARED + """
             inject: "at 2s: cut 5s"
             phases: [{loads: {main: {workload: oltp_insert, time: 3s}}}]
@@ -259,7 +262,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void anActionThatFailsEndsItAndKeepsWhatWasMeasured(@TempDir Path directory) throws IOException {
+    void failedActionKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             phases:
@@ -298,7 +301,7 @@ final class PlanCommandLineIT extends PlanSuite {
 
     /** Like a power failure: no clean-up, and no further output. */
     @Test
-    void whatAKilledOneHadMeasuredIsShown(@TempDir Path directory) throws IOException {
+    void reportsMeasuredPartAfterKill(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             phases:
@@ -336,7 +339,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void aWaitInVainFails(@TempDir Path directory) throws IOException {
+    void waitTimeoutFailsPlan(@TempDir Path directory) throws IOException {
         String text = """
             probes: {level: {sql: "SELECT 5"}}
             phases:
@@ -349,7 +352,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void aProgramThatEndsByItselfEndsIt(@TempDir Path directory) throws IOException {
+    void endsIfSideProgramEnds(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             beside: {helper: {command: [sh, -c, "sleep 6; echo no room >&2; exit 7"]}}
@@ -373,7 +376,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void ctrlCInAnyPhaseKeepsWhatWasMeasured(@TempDir Path directory) throws IOException {
+    void ctrlCInAnyPhaseKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             beside: {helper: {command: [sleep, "1000"]}}

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A log that is recorded and played is, to our own reader, the log of the server. */
+/** For the tester's own reader, a recorded and played log equals the server's log. */
 @Timeout(120)
 abstract class PlayContract extends ServerContract {
 
@@ -70,7 +70,7 @@ abstract class PlayContract extends ServerContract {
     private TestCertificates authority;
     private Path recorded;
 
-    /** The first transactions of the server, as a start to leave them out. */
+    /** Returns a start position past the server's first transactions. */
     abstract String firstGtids(int last);
 
     @BeforeAll
@@ -94,7 +94,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void aLogInWhichNothingHappensIsNoRecording() {
+    void rejectsRecordingWithoutEvents() {
         Path nothing = directory.resolve("nothing");
         CliCall call = CommandLines.call(server, "record", "--time=1", "--quiet", "--out=" + nothing);
 
@@ -131,7 +131,7 @@ abstract class PlayContract extends ServerContract {
         return JSON.readTree(call.out());
     }
 
-    private void isAsFromTheServer(String from) {
+    private void assertEqualsServerLog(String from) {
         JsonNode real = drain(
                 server.endpoint().port(),
                 server.endpoint().user(),
@@ -195,7 +195,7 @@ abstract class PlayContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void judgesAConsumerThatShowsAll(Identity identity) {
+    void judgesCompleteConsumer(Identity identity) {
         ConsumerResult consumer = judged(identity, PlayServer.MAX, (probe, number) -> 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOSSLESS);
@@ -211,7 +211,7 @@ abstract class PlayContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void findsWhatAConsumerDropsAndRepeats(Identity identity) {
+    void detectsDroppedAndRepeatedTransactions(Identity identity) {
         ConsumerResult consumer =
                 judged(identity, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
 
@@ -220,9 +220,9 @@ abstract class PlayContract extends ServerContract {
         assertThat(consumer.verdict().duplicated()).isEqualTo(1);
     }
 
-    /** The rest is not waited for at its speed, and counts as lost. */
+    /** The run does not wait for the rest of the recording, which counts as lost. */
     @Test
-    void aConsumerThatEndsEarlyHasLostTheRest() {
+    void countsRestAsLostIfConsumerEnds() {
         ConsumerResult consumer = judged(Identity.POSITION, 0.5, (probe, number) -> {
             if (number == 300) {
                 probe.ended();
@@ -238,7 +238,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void endsSoonAfterACommandThatDidNotRead() {
+    void endsSoonAfterCommandThatReadNothing() {
         long began = System.nanoTime();
         CliCall call =
                 CliCall.of("judge", "--play=" + recorded, "--port=" + freePort(), "--from-command=exit 7", "--quiet");
@@ -250,10 +250,10 @@ abstract class PlayContract extends ServerContract {
                 .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));
     }
 
-    /** Verifies the authority, and also the name, with an external driver. */
+    /** Verifies the authority and the host name with an independent driver. */
     @ParameterizedTest
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
-    void isTrustedByTheCertificateThatItWasGiven(String mode, String name) throws Exception {
+    void clientTrustsGivenCertificate(String mode, String name) throws Exception {
         try (PlayServer played = play(recorded, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
                 Connection connection = verifying(played, mode);
                 Statement statement = connection.createStatement();
@@ -265,7 +265,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void isNotTrustedUnderAnotherNameOrWithoutACertificate() throws Exception {
+    void clientRejectsOtherNameOrNoCertificate() throws Exception {
         SSLContext elsewhere = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
         List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (PlayServer named = play(recorded, received, elsewhere);
@@ -305,7 +305,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void describesTablesAsTheServerDoes() throws IOException {
+    void describesTablesLikeServer() throws IOException {
         String database = server.endpoint().database();
         List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (ServerConnection real = ServerConnection.open(server.endpoint());
@@ -331,7 +331,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void recordsForAnAccountThatMayNotSeeTheTables() throws IOException {
+    void recordsWithoutAccessToTables() throws IOException {
         Path blind = directory.resolve("blind");
         Endpoint endpoint = server.endpoint();
         Endpoint account = Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "blind", Password.of("pw"));
@@ -360,11 +360,11 @@ abstract class PlayContract extends ServerContract {
 
     @Test
     void playsEveryByteFromAPosition() {
-        isAsFromTheServer("earliest");
+        assertEqualsServerLog("earliest");
     }
 
     @Test
-    void playsWhatComesBehindGtids() {
-        isAsFromTheServer(firstGtids(300));
+    void playsTransactionsAfterGtids() {
+        assertEqualsServerLog(firstGtids(300));
     }
 }

@@ -28,7 +28,9 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Runs of three accounts with a replay, past a liar: what {@link ReplayContract} is made of. */
+/**
+ * Runs with three accounts and a replay, whose stream passes through a faulty proxy. Base of {@link ReplayContract}.
+ */
 abstract class ReplayRuns extends ServerContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
@@ -59,7 +61,7 @@ abstract class ReplayRuns extends ServerContract {
                 options.toArray(String[]::new));
     }
 
-    /** Writes and reads through one proxy, so that positions are the written log's. */
+    /** Writes and reads through one proxy, so that the stream has the positions of the written log. */
     JsonNode direct(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(proxy.port()), threads).verify(verification));
@@ -92,7 +94,7 @@ abstract class ReplayRuns extends ServerContract {
         return withoutReplay(endpoint, threads).replay();
     }
 
-    /** A fixed number of transactions, so that the liar can count them. */
+    /** Returns a plan with a fixed number of transactions, which the proxy counts. */
     static PlanBuilder withoutReplay(Endpoint endpoint, int threads) {
         return CdcTester.plan()
                 .endpoint(endpoint)

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** A page in a real browser: that it is drawn and not only there, and that it does what its reader does. */
+/** The report page in a real browser: its charts are drawn, and its controls work. */
 @Timeout(120)
 @RequiresChromium
 final class ReportPageIT {
@@ -50,7 +50,7 @@ final class ReportPageIT {
     }
 
     @Test
-    void everyChartIsDrawnWithoutANetwork() throws IOException {
+    void drawsEachChartWithoutNetwork() throws IOException {
         open(EveryShape.page());
         ReportChecks.isDrawn(browser, 9);
         ReportChecks.isSilent(browser);
@@ -59,7 +59,7 @@ final class ReportPageIT {
 
     @Test
     @Nightly
-    void itFitsAPhoneItsReadersColoursAndPaper() throws IOException {
+    void fitsPhoneColourSchemeAndPaper() throws IOException {
         open(EveryShape.page());
         ReportChecks.isDrawn(browser, 9);
         ReportChecks.fitsAPhone(browser);
@@ -69,7 +69,7 @@ final class ReportPageIT {
     }
 
     @Test
-    void whatIsNamedByStrangersIsText() throws IOException {
+    void escapesHostileNames() throws IOException {
         open(EveryShape.page(HOSTILE));
         ReportChecks.isDrawn(browser, 9);
         browser.element("[data-chart='0'] .canvas").sendKeys(Keys.ARROW_RIGHT);
@@ -89,7 +89,7 @@ final class ReportPageIT {
     }
 
     @Test
-    void chartsOfAGroupHaveOneZoomAndOneCursor() throws IOException {
+    void chartsOfGroupShareZoomAndCursor() throws IOException {
         open(EveryShape.page());
         WebElement first = browser.element("[data-chart='0'] .canvas");
         ReportChecks.await(browser, 0);
@@ -97,7 +97,7 @@ final class ReportPageIT {
         List<Double> seen = ReportChecks.range(browser, 0);
         assertThat(seen.get(0)).isBetween(80_000.0, 130_000.0);
         assertThat(seen.get(1)).isBetween(160_000.0, 210_000.0);
-        ReportChecks.isDrawn(browser, 9); // including charts that were not drawn before
+        ReportChecks.isDrawn(browser, 9); // includes charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
             assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(seen);
         }
@@ -119,7 +119,7 @@ final class ReportPageIT {
 
     @Test
     @Nightly
-    void theLegendHidesASeriesAndTheKeyboardReachesIt() throws IOException {
+    void legendHidesSeriesAlsoByKeyboard() throws IOException {
         open(EveryShape.page());
         ReportChecks.await(browser, 0);
         WebElement entry = browser.elements("[data-chart='0'] .legend button").get(1);
@@ -130,7 +130,7 @@ final class ReportPageIT {
                 .isFalse();
         assertThat(browser.<Object>eval("return document.activeElement.tagName"))
                 .isEqualTo("BUTTON");
-        assertThat(browser.elements("[data-chart='8'] .legend button")).isEmpty(); // not near yet
+        assertThat(browser.elements("[data-chart='8'] .legend button")).isEmpty(); // not near the visible area yet
     }
 
     @Test
@@ -147,7 +147,7 @@ final class ReportPageIT {
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
-        // each time again: a chart that is drawn again forgets where the mouse was
+        // repeated each time, because a redrawn chart forgets the mouse position
         String hover = "const engine = " + ReportChecks.engine(7) + ";" + """
                 const canvas = engine.getDom().querySelector("canvas");
                 const { x, y } = canvas.getBoundingClientRect();
@@ -164,10 +164,10 @@ final class ReportPageIT {
         ReportChecks.isSilent(browser);
     }
 
-    /** 300 points are many for a phone, until it zooms. */
+    /** 300 points are dense on a phone before it zooms in. */
     @Test
     @Nightly
-    void denseLinesLetTheHeatMapThrough() throws IOException {
+    void denseLinesAreTransparent() throws IOException {
         open(EveryShape.page());
         ReportChecks.await(browser, 0);
         String opacity = "return " + ReportChecks.engine(0)
@@ -186,7 +186,7 @@ final class ReportPageIT {
     }
 
     @Test
-    void picturesAndFilesAreSaved() throws IOException {
+    void savesPicturesAndFiles() throws IOException {
         open(EveryShape.page());
         browser.element("[data-chart='0'] [data-tool=png]").click();
         browser.element("[data-chart='0'] [data-tool=csv]").click();
@@ -199,7 +199,7 @@ final class ReportPageIT {
         ReportChecks.isSilent(browser);
     }
 
-    /** The browser makes the file before it writes into it. */
+    /** The browser creates the file before it writes to it. */
     private static byte[] saved(String name, Predicate<byte[]> whole) {
         return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), whole);
     }

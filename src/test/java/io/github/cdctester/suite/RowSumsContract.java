@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The verdict by counts, with rows by table and kind: acknowledged rows against received rows, on correct and faulty streams. */
+/** The verdict by counts compares acknowledged with received rows, by table and kind, on correct and faulty streams. */
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
@@ -41,7 +41,7 @@ abstract class RowSumsContract extends ProxiedContract {
     private static final int TRANSACTIONS = 300;
     static final String COMPARED = "of rows by table and kind";
 
-    /** Updates that change nothing, rows by the hundred, a rollback, statements that commit by themselves. */
+    /** Updates that change nothing, hundreds of rows, a rollback, and statements that commit implicitly. */
     private static final String MIX = """
             tables:
               Item:
@@ -71,7 +71,7 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
-    /** And TPC-C's, where its tables are: {@link TpccCounts}. */
+    /** {@link TpccCounts} checks TPC-C, because its tables are there. */
     static Stream<Named<WorkloadSpec>> allRowsCome() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
@@ -80,7 +80,7 @@ abstract class RowSumsContract extends ProxiedContract {
                 Named.of("own", Scripted.yaml("mix", MIX)));
     }
 
-    /** Several workers conflict: rolled back and repeated transactions count once. */
+    /** Several workers conflict. Transactions that are rolled back and repeated count once. */
     @ParameterizedTest
     @MethodSource
     void allRowsCome(WorkloadSpec workload) {
@@ -92,7 +92,7 @@ abstract class RowSumsContract extends ProxiedContract {
 
     @ParameterizedTest
     @EnumSource
-    void bothDriversTellTheRows(PsMode mode) {
+    void bothDriversReportRows(PsMode mode) {
         Verdict verdict = Checked.run(plan(server.endpoint().withJdbcDriver(JdbcDriver.CONNECTOR_J), 4)
                         .workload(Scripted.yaml("mix", MIX).psMode(mode)))
                 .verdict();
@@ -100,9 +100,9 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** Sums of transactions and positions are as they must be. */
+    /** Sums of transactions and positions are correct, but one row is missing. */
     @Test
-    void lostWhereARowsEventIsHollow() {
+    void isLostIfRowsEventIsEmptied() {
         Verdict verdict = lied(true, StreamFaults.hollowRowsEvent(OURS, 50));
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
@@ -111,9 +111,9 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed()).isEqualTo(TRANSACTIONS);
     }
 
-    /** The positions are from another log. */
+    /** The stream's positions belong to another log. */
     @Test
-    void lostWhereARowsEventIsDroppedAndPositionsDoNotTell() {
+    void isLostIfPositionsHideDroppedRows() {
         Verdict verdict = lied(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
@@ -122,15 +122,15 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     @Test
-    void aWholeStreamThroughTheSameHandsIsClean() {
+    void isLosslessThroughProxyWithoutFaults() {
         Verdict verdict = lied(true);
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** A trigger writes to the same tables: its rows may hide lost ones. */
+    /** A trigger writes to the same tables, so its rows could hide lost ones. */
     @Test
-    void notCheckedWhereMoreRowsComeThanWereAcknowledged() {
+    void isNotCheckedIfMoreRowsArrive() {
         PlanBuilder plan = bare(server.endpoint(), 1).workload(Scripted.yaml("triggered", """
                 tables:
                   one: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}}
@@ -150,7 +150,7 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     @Test
-    void saysWhichStatementsRowsAreNotKnown() {
+    void namesStatementsWithUnknownRows() {
         server.execute("CREATE TABLE elsewhere (id INT AUTO_INCREMENT PRIMARY KEY, n INT)");
         try {
             Verdict verdict = Checked.run(plan(server.endpoint(), 1)

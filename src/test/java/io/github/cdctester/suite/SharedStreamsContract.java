@@ -43,7 +43,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Streams that divide a real server's log: judged together, as one stream is alone. A proxy for each divides it, and lies. */
+/**
+ * Several streams divide a real server's log. Their common verdict equals that of a single stream. One proxy per stream
+ * divides the log and causes faults.
+ */
 @Timeout(120)
 abstract class SharedStreamsContract extends ProxiedContract {
 
@@ -61,7 +64,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
-    void losslessWhereRowsAreDivided(int threads) {
+    void isLosslessIfRowsAreDivided(int threads) {
         RunResult result = Checked.run(plan(threads, rows()));
         clean(result.verdict());
         assertThat(result.summary().streams())
@@ -81,13 +84,13 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void losslessWhereTablesAreDivided() {
+    void isLosslessIfTablesAreDivided() {
         clean(Checked.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES)).verdict());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
-    void lostWhereOneStreamDropsItsPart(int threads) {
+    void isLostIfOneStreamDropsItsPart(int threads) {
         Witness dropped = new Witness(OURS, 50);
         Verdict verdict = verdict(threads, rows(dropped, StreamFaults.drop(OURS, 50)));
         is(verdict, Status.LOST, 1, 0, 0, dropped);
@@ -95,7 +98,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void lostWhereNoPositionTells() {
+    void isLostIfPositionsHideLoss() {
         Witness dropped = new Witness(OURS, 60);
         is(
                 verdict(4, rows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
@@ -106,10 +109,10 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 dropped);
     }
 
-    /** Rows of a deleting event have no stamp of their transaction: the table is named instead. */
+    /** Deleted rows have no stamp of their transaction, so the message names the table. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void lostWhereARowsEventOfOneStreamIsMissing(boolean deletes) {
+    void isLostIfOneStreamDropsRowsEvent(boolean deletes) {
         Predicate<StreamEvent> events = event -> event.isRows() && Witness.deletes(event) == deletes;
         Predicate<StreamTransaction> ours =
                 OURS.and(transaction -> transaction.events().stream().anyMatch(events));
@@ -136,7 +139,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 100})
-    void duplicatedWhereOneStreamRepeatsItsPart(int places) {
+    void isDuplicatedIfOneStreamRepeatsItsPart(int places) {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
         is(verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())), Status.DUPLICATED, 0, 1, 0, repeated);
@@ -144,7 +147,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
-    void reorderedWhereAPartComesLate(int places) {
+    void isReorderedIfPartIsLate(int places) {
         Witness late = new Witness(OURS, 50);
         is(
                 verdict(1, rows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
@@ -157,7 +160,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     @Nightly
-    void itIsTheSameWhereNodesWrite(@TempDir Path directory) {
+    void verdictsAreTheSameWithWorkerNodes(@TempDir Path directory) {
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> workers = WorkerProcess.start(2, directory, secret);
         try {
@@ -177,7 +180,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void theFaultsOfAllStreamsAddUp() {
+    void addsUpFaultsOfAllStreams() {
         List<FaultProxy> all = rows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
         all.get(1)
                 .faults(FaultPlan.of(
@@ -190,7 +193,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void losslessWhereConnectionsAreCutAgainAndAgain() {
+    void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         List<FaultProxy> all =
                 proxies((part, parts) -> LogPart.ofRows(part, parts).atServersPlaces());
@@ -205,7 +208,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void behindWhereOneStreamStandsStill() {
+    void isBehindIfOneStreamStalls() {
         List<FaultProxy> all = rows();
         RunListener staller = new RunListener() {
             @Override
@@ -243,7 +246,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         return Checked.run(plan(threads, proxies)).verdict();
     }
 
-    /** Returns a proxy for each of the streams; the first one makes faults. */
+    /** Returns one proxy per stream. The first causes the faults. */
     List<FaultProxy> rows(StreamFault... faults) {
         return proxies(LogPart::ofRows, faults);
     }

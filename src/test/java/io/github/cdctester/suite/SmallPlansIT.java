@@ -30,7 +30,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Runs each small plan of the examples unchanged, on its embedded server: the result contains the point of the example. */
+/**
+ * Runs each small example plan unchanged on its embedded server, and checks that the result shows the effect the
+ * example is about.
+ */
 @Nightly
 @Timeout(600)
 final class SmallPlansIT {
@@ -41,9 +44,9 @@ final class SmallPlansIT {
     /**
      * Expected result of a plan in phases.
      *
-     * @param series the probe with the steps
-     * @param levels all of its levels, in order
-     * @param ends what ended loads and phases: load, cause, by
+     * @param series the probe that observes the steps
+     * @param levels its expected values, in order
+     * @param ends expected ends of loads and phases: load, cause, trigger
      * @param actions number of actions
      */
     private record Expected(String series, List<Long> levels, List<String> ends, int actions) {}
@@ -79,7 +82,7 @@ final class SmallPlansIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("plansInPhases")
-    void goesThroughItsSteps(String file, Expected expected, @TempDir Path directory) throws IOException {
+    void runsAllSteps(String file, Expected expected, @TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         run(file, out);
         JsonNode plan = PlanSuite.json(out.resolve("plan.json"));
@@ -116,12 +119,12 @@ final class SmallPlansIT {
                         step -> assertThat(step.get("scaleSeconds").asDouble()).isBetween(0.0, 4.0));
         assertThat(out.resolve("scaling.csv")).content().contains(expected.series());
         if (file.startsWith("scale-")) {
-            hasFigures(out);
+            assertFigures(out);
         }
     }
 
-    /** The figures of the publications: capacity, CPU and memory as series and charts. */
-    private static void hasFigures(Path out) throws IOException {
+    /** Asserts that capacity, CPU and memory are series and charts, as in the publications. */
+    private static void assertFigures(Path out) throws IOException {
         RunResult complete = Results.read(out.resolve("result.json"));
         Map<String, ProbeSummary> probes =
                 complete.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
@@ -133,7 +136,7 @@ final class SmallPlansIT {
     }
 
     @Test
-    void pilesUpAndCatchesUp(@TempDir Path directory) {
+    void buildsBacklogAndCatchesUp(@TempDir Path directory) {
         Path out = directory.resolve("out");
         run("backlog-small.yaml", out);
         RunResult complete = Results.read(out.resolve("result.json"));
@@ -171,7 +174,7 @@ final class SmallPlansIT {
     }
 
     @Test
-    void noSmallPlanIsForgotten() throws IOException {
+    void coversEachSmallPlan() throws IOException {
         try (Stream<Path> files = Files.list(PLANS)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("-small.yaml")))
                     .containsExactlyInAnyOrderElementsOf(Stream.concat(

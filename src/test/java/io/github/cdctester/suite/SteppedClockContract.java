@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server whose clock changes by an hour during the run, as seen in its stream: counts are correct, and delays carry a note. (The
- * real clock cannot be set in a test without affecting all programs.)
+ * The stream shows a server clock that changes by an hour during the run. Counts are correct, and delays carry a note.
+ * The proxy changes the times, because a real clock would affect all programs of the machine.
  */
 @Timeout(120)
 abstract class SteppedClockContract extends ServerContract {
