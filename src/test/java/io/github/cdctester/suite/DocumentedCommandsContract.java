@@ -80,7 +80,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
         assertRunsTwice(blocks(page));
     }
 
-    /** Returns the shell blocks, except those with Maven or Gradle. */
+    /** Returns the shell blocks that call neither Maven nor Gradle. */
     private static List<CodeBlock> blocks(Path page) throws IOException {
         return CodeBlock.of(page, "sh").stream()
                 .filter(block -> block.text().lines().noneMatch(line -> line.matches("(mvn|gradle|./gradlew) .*")))

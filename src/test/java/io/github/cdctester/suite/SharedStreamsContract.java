@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Several streams divide a real server's log. Their common verdict equals that of a single stream. One proxy per stream
+ * Several streams divide a real server's log and get one verdict, as if there was one stream. One proxy per stream
  * divides the log and causes faults.
  */
 @Timeout(120)

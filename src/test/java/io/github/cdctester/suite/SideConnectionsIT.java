@@ -26,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections other than those of stream and workers break. They are opened again and counted. */
+/** Connections break that belong neither to the stream nor to the workers. They are opened again and counted. */
 @Timeout(180)
 final class SideConnectionsIT {
 

@@ -40,7 +40,7 @@ abstract class SteppedClockContract extends ServerContract {
     }
 
     @Test
-    void setForward() throws Exception {
+    void clockSetForward() throws Exception {
         RunResult result = measured(Duration.ofHours(1));
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.delay().negatives()).as("not clipped silently").isEqualTo(TRANSACTIONS - STEP_AT + 1);
@@ -49,7 +49,7 @@ abstract class SteppedClockContract extends ServerContract {
     }
 
     @Test
-    void setBack() throws Exception {
+    void clockSetBack() throws Exception {
         CdcSummary cdc = measured(Duration.ofHours(-1)).summary().cdc();
         assertThat(cdc.delay().maxMillis()).isBetween(HOUR_MILLIS - NEARLY_MILLIS, HOUR_MILLIS + NEARLY_MILLIS);
     }

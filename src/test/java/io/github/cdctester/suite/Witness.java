@@ -15,20 +15,20 @@ import java.util.function.Predicate;
 final class Witness implements StreamFault {
     private static final Set<Integer> DELETE_ROWS = Set.of(25, 32, 168, 171);
 
-    private final Predicate<StreamTransaction> of;
+    private final Predicate<StreamTransaction> filter;
     private final long number;
     private long seen;
     private volatile String gtid = "(none)";
     private volatile long stamp;
 
     Witness(Predicate<StreamTransaction> filter, long number) {
-        this.of = filter;
+        this.filter = filter;
         this.number = number;
     }
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        if (of.test(transaction) && ++seen == number) {
+        if (filter.test(transaction) && ++seen == number) {
             gtid = transaction.gtid();
             // a deleted row has the stamp of the previous change, so only other rows count
             transaction.events().stream()

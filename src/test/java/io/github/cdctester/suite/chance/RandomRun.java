@@ -28,7 +28,10 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** A short run with trouble, load and length from a seed. Each transaction is one row, so that all can be identified. */
+/**
+ * A short run whose faults, load and length depend on a seed. Each transaction changes one row, so each can be
+ * identified.
+ */
 final class RandomRun {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
@@ -42,7 +45,7 @@ final class RandomRun {
     private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration SHORT_DRAIN = Duration.ofSeconds(1);
 
-    /** Bytes of a connection before its stream begins, and of a part of the stream. */
+    /** Bytes that a connection transfers before its stream starts, and bytes of a part of the stream. */
     private static final int MIN_LIFE_BYTES = 12_000;
 
     private static final int MORE_LIFE_BYTES = 60_000;
@@ -74,7 +77,7 @@ final class RandomRun {
     }
 
     private RandomOutcome lie(FaultProxy proxy) {
-        // the end is a separate case: events after it are not waited for
+        // dropping the last transaction is a separate case, because no later event shows the gap
         double share = random.nextBoolean() ? random.nextDouble(MAX_SHARE) : FEW_FAULTS / transactions;
         RandomFaults liar = StreamFaults.random(random.nextLong(), OURS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();

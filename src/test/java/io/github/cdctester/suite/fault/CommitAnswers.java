@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
 /**
- * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's or
- * MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else continues as it is.
+ * Replaces the GTIDs in a server's answers to commits: OK packets whose session state changes contain a GTID, or
+ * MariaDB's {@code last_gtid} (MySQL protocol documentation, "OK_Packet"). Other packets stay unchanged.
  */
 public final class CommitAnswers implements FaultProxy.Relay {
 
@@ -33,17 +33,21 @@ public final class CommitAnswers implements FaultProxy.Relay {
         this.gtids = gtids;
     }
 
-    /** Returns answers in which the answer with a number, from 0, names one state change each. */
+    /**
+     * Returns a relay that replaces the GTIDs of each answer.
+     *
+     * @param gtids returns the GTIDs by the number of the answer, from 0; one state change each
+     */
     public static CommitAnswers naming(LongFunction<List<String>> gtids) {
         return new CommitAnswers(gtids);
     }
 
-    /** How many answers were changed. */
+    /** Returns the number of changed answers. */
     public long changed() {
         return answers.get();
     }
 
-    /** Reads the packets of one connection up to its end. */
+    /** Relays the packets of one connection until it ends. */
     @Override
     public void relay(InputStream from, OutputStream to) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(from));
@@ -65,11 +69,14 @@ public final class CommitAnswers implements FaultProxy.Relay {
                 to.write(packet, 0, packet.length);
             }
         } catch (EOFException e) {
-            return; // the server has gone
+            return; // the server closed the connection
         }
     }
 
-    /** 0x00, affected rows, last insert id, status, warnings, info, state changes; small ones, so each length is one byte. */
+    /**
+     * Layout: 0x00, affected rows, last insert id, status, warnings, info, state changes. The packets are small, so
+     * each length is one byte.
+     */
     private byte[] changed(byte[] ok) {
         if (ok.length < 12
                 || ok[0] != 0
@@ -86,17 +93,17 @@ public final class CommitAnswers implements FaultProxy.Relay {
         while (at + 1 < ok.length && !isOfGtids(ok, at)) {
             at += 2 + (ok[at + 1] & 0xFF);
         }
-        return at + 1 < ok.length ? with(gtids.apply(answers.getAndIncrement()), ok, changesAt, at) : ok;
+        return at + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, changesAt, at) : ok;
     }
 
-    /** The one change repeated with other GTIDs, and no other. */
-    private static byte[] with(List<String> named, byte[] ok, int changesAt, int at) {
+    /** Returns the packet with one state change per GTID, and no other changes. */
+    private static byte[] withGtids(List<String> named, byte[] ok, int changesAt, int at) {
         ByteArrayOutputStream changes = new ByteArrayOutputStream();
         for (String gtid : named) {
             byte[] text = gtid.getBytes(StandardCharsets.US_ASCII);
             ByteArrayOutputStream change = new ByteArrayOutputStream();
             if (ok[at] == GTIDS) {
-                change.write(0); // the encoding
+                change.write(0); // encoding
             } else {
                 change.write(ok, at + 2, 1 + ok[at + 2]);
             }
@@ -121,7 +128,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
                         && Arrays.equals(ok, at + 3, at + 3 + name.length, name, 0, name.length);
     }
 
-    /** A length-encoded integer. */
+    /** Writes a length-encoded integer. */
     private static void length(ByteArrayOutputStream to, int length) {
         if (length < 251) {
             to.write(length);

@@ -11,27 +11,27 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** A clock that is set while the server runs. Its checksums are right. */
+/** Simulates a server clock that is changed during the run. Checksums stay correct. */
 public final class SteppedClock implements StreamFault {
 
-    /** In the body of a GTID event: behind flags, source, number and logical timestamps. */
+    /** Offset in the body of a GTID event: after flags, source, number and logical timestamps. */
     private static final int COMMIT_TIME = 1 + 16 + 8 + 1 + 8 + 8;
 
-    private final Predicate<StreamTransaction> of;
+    private final Predicate<StreamTransaction> filter;
     private final long number;
     private final Duration ahead;
     private long seen;
 
-    /** From transaction {@code number} on, the server's clock is ahead in the stream. */
+    /** Sets the clock ahead in the stream from transaction {@code number} on. */
     public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration ahead) {
-        this.of = filter;
+        this.filter = filter;
         this.number = number;
         this.ahead = ahead;
     }
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        seen += of.test(transaction) ? 1 : 0;
+        seen += filter.test(transaction) ? 1 : 0;
         out.transaction(
                 seen < number
                         ? transaction
@@ -44,7 +44,7 @@ public final class SteppedClock implements StreamFault {
         out.event(seen < number ? event : shifted(event));
     }
 
-    /** Written by a clock that goes otherwise: the header's seconds, and the commit times of MySQL's GTID events. */
+    /** Returns the event with changed times: the seconds of the header, and the commit times of MySQL's GTID events. */
     private StreamEvent shifted(StreamEvent event) {
         byte[] changed = event.bytes().clone();
         ByteBuffer view = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
@@ -63,7 +63,7 @@ public final class SteppedClock implements StreamFault {
         return new StreamEvent(changed, event.checksumBytes()).withRightChecksum();
     }
 
-    /** Seven bytes of microseconds, whose highest bit is a flag. */
+    /** Changes a time of seven bytes in microseconds, whose highest bit is a flag. */
     private void shift(ByteBuffer view, int at) {
         long eight = view.getLong(at);
         long others = eight & ~((1L << 55) - 1);

@@ -4,12 +4,12 @@ package io.github.cdctester.suite.network;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** The command {@code ip} of iproute2, one call a method. */
+/** Calls the command {@code ip} of iproute2. */
 final class Ip {
 
     private Ip() {}
 
-    /** Returns its output; throws if it fails. */
+    /** Runs the command and returns its output. Throws if the command fails. */
     static String ip(String... arguments) throws IOException {
         String[] command = new String[arguments.length + 1];
         command[0] = "ip";

@@ -14,12 +14,12 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** A program that runs one test class, prints a line per failure, and the number of tests. */
+/** Runs one test class, and prints one line per failure and the number of tests. */
 public final class JUnitProgram {
 
     private JUnitProgram() {}
 
-    /** Runs the class that the first argument names. */
+    /** Runs the class named by the first argument. */
     public static void main(String[] args) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(args[0]))

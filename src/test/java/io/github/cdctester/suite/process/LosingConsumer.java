@@ -20,7 +20,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
-/** A consumer that follows the log from its end. It stops reporting after two given statements, in this order. */
+/** Follows the log from its end, and stops reporting after two given statements in this order. */
 public final class LosingConsumer implements AutoCloseable {
 
     private final BinaryLogClient client;
@@ -37,14 +37,14 @@ public final class LosingConsumer implements AutoCloseable {
         client.setServerId(Integer.getInteger("server-id", 77_200));
         ConnectorReports reports = ConnectorReports.to(probe);
         client.registerEventListener(event -> {
-            look(event.getData());
+            observe(event.getData());
             if (!loses) {
                 reports.onEvent(event);
             }
         });
     }
 
-    /** Begins to follow; {@code first} may be empty. */
+    /** Starts to follow. If {@code first} is empty, only the second statement counts. */
     public static LosingConsumer follow(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
         LosingConsumer consumer = new LosingConsumer(endpoint, probe, first, second);
         String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
@@ -63,7 +63,7 @@ public final class LosingConsumer implements AutoCloseable {
         return consumer;
     }
 
-    /** Prints GTIDs of the server that the environment names, until it is killed. */
+    /** Prints GTIDs of the server named in the environment, until the process is killed. */
     public static void main(String[] args) {
         Map<String, String> environment = System.getenv();
         Endpoint endpoint = Endpoint.of(
@@ -74,12 +74,12 @@ public final class LosingConsumer implements AutoCloseable {
                 Password.of(environment.get("MYSQL_PWD")));
         ConsumerProbe probe = ConsumerProbe.named("printing");
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        System.setOut(System.err); // where the driver logs to
+        System.setOut(System.err); // the logger of the driver
         JudgedProbe.of(probe).listen(PrintedReports.to(lines::println));
         follow(endpoint, probe, args[0], args[1]);
     }
 
-    private void look(EventData data) {
+    private void observe(EventData data) {
         if (data instanceof QueryEventData query) {
             loses |= (hadFirst || first.isEmpty()) && query.getSql().contains(second);
             hadFirst |= query.getSql().contains(first);

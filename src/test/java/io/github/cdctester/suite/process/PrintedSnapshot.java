@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A consumer that prints a consistent snapshot of sysbench's tables, as {@code r,table,key,sequence}, and then changes from the log
- * after that moment, as {@code u,table,key,sequence}.
+ * A consumer that prints a consistent snapshot of sysbench's tables as {@code r,table,key,sequence}, and then the later
+ * changes from the log as {@code u,table,key,sequence}.
  */
 public final class PrintedSnapshot implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class PrintedSnapshot implements AutoCloseable {
         this.sink = sink;
     }
 
-    /** Makes the snapshot, and leaves out one row of it if it {@code drops} one. */
+    /** Prints the snapshot. If {@code drops} is true, one row is omitted. */
     public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean drops) {
         PrintedSnapshot made = new PrintedSnapshot(sink);
         try (Connection locking = server.connect();

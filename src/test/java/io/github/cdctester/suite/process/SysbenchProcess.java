@@ -18,7 +18,7 @@ public final class SysbenchProcess {
 
     private SysbenchProcess() {}
 
-    /** Skips a test where sysbench is not installed, and reports it; fails it where everything must be there. */
+    /** Skips a test, with a message, if sysbench is not installed. Fails the test if all tools are required. */
     public static void assumeInstalled() throws InterruptedException {
         boolean installed;
         try {
@@ -35,7 +35,10 @@ public final class SysbenchProcess {
         assumeTrue(installed, "sysbench is not installed");
     }
 
-    /** Runs a command of a script to its end, and returns its output; everything but the endpoint is in the options. */
+    /**
+     * Runs a command of a script to its end, and returns its output. The options contain everything except the
+     * endpoint.
+     */
     public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {
         Endpoint endpoint = server.endpoint();

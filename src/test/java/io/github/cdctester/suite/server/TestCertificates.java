@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An authority of the suite's own and the certificates that it signs, made by the Java runtime's {@code keytool}. */
+/** A certificate authority for tests, and certificates that it signs, created by the Java runtime's {@code keytool}. */
 public final class TestCertificates {
 
     private static final String STORE_PASSWORD = "changeit";
@@ -38,7 +38,7 @@ public final class TestCertificates {
         return authority;
     }
 
-    /** The file for {@code --ssl-ca}. */
+    /** Returns the file for {@code --ssl-ca}. */
     public Path authority() {
         return write(name + "-ca.pem", "CERTIFICATE", certificate("ca"));
     }
@@ -46,9 +46,9 @@ public final class TestCertificates {
     /**
      * Signs a certificate.
      *
-     * @param alias its name among the files
-     * @param names such as {@code ip:127.0.0.1,dns:localhost}
-     * @param extra further options of {@code keytool -genkeypair}
+     * @param alias the name of its files
+     * @param names alternative names such as {@code ip:127.0.0.1,dns:localhost}
+     * @param more additional options of {@code keytool -genkeypair}
      */
     public Server sign(String alias, String names, String... extra) {
         List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
@@ -59,7 +59,7 @@ public final class TestCertificates {
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
     }
 
-    /** Signs like the method above, in a PKCS #12 key store, together with the authority's certificate. */
+    /** Signs a certificate like {@link #sign}, into a PKCS #12 key store with the authority's certificate. */
     public Path signInStore(String alias, String names, String password) {
         sign(alias, names);
         Path file = directory.resolve(alias + ".p12");
