@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A search whose runs cannot be made. */
+/** A search whose runs cannot start. */
 final class FindMaxBuilderTest {
 
     @Test
     @Timeout(120)
-    void twoRunsThatFailInARowEndIt() {
+    void twoFailedRunsInARowEndSearch() {
         List<String> received = new ArrayList<>();
         FindMaxResult search = CdcTester.findMax(CdcTester.plan()
-                        // no server listens there
+                        // no server listens on this port
                         .endpoint(Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", ""))
                         .workload(Sysbench.oltpInsert())
                         .load(LoadSpec.closedLoop(1))

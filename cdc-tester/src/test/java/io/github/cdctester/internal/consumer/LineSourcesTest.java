@@ -42,7 +42,7 @@ class LineSourcesTest {
     private final Reported reported = new Reported();
 
     @Test
-    void aPipeIsReadAsItComes() throws Exception {
+    void readsPipeAsLinesArrive() throws Exception {
         PipedOutputStream consumer = new PipedOutputStream();
         try (StandardInput source = new StandardInput(new PipedInputStream(consumer))) {
             source.begin(reported.lines());
@@ -59,7 +59,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void whoHearsOfTheEndMayAskHowItCame() throws Exception {
+    void remarkIsAvailableInEndCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
         try (StandardInput source = new StandardInput(InputStream.nullInputStream())) {
             source.begin(
@@ -74,9 +74,9 @@ class LineSourcesTest {
         }
     }
 
-    /** A consumer of a log that the run plays loses its server at the end. */
+    /** A consumer of a played log loses its server at the end of the run. */
     @Test
-    void anEndBehindThatOfTheRunIsNotRemarked() throws Exception {
+    void doesNotRemarkEndAfterTheRun() throws Exception {
         for (boolean isRunOver : new boolean[] {false, true}) {
             CountDownLatch ended = new CountDownLatch(1);
             Reported listener = new Reported();
@@ -91,7 +91,7 @@ class LineSourcesTest {
         }
     }
 
-    /** A source without data, which reports its end. */
+    /** A source without data that reports its end. */
     private static final class Empty extends ReadingSource {
         private final CountDownLatch ended;
 
@@ -116,7 +116,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void whoHearsOfAFailureMayAskToo() throws Exception {
+    void remarkIsAvailableInFailureCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
         try (PipedInputStream nobodys = new PipedInputStream();
                 StandardInput source = new StandardInput(nobodys)) {
@@ -132,7 +132,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void aFileIsFollowedFromItsEnd(@TempDir Path directory) throws Exception {
+    void followsFileFromItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\nt,1,2\n");
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
@@ -155,7 +155,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void aRotatedFileIsReadToItsEnd(@TempDir Path directory) throws Exception {
+    void readsRotatedFileToItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
@@ -174,7 +174,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void whatWasWrittenBeforeTheEndIsReadFromAllFiles(@TempDir Path directory) throws Exception {
+    void readsAllFilesUpToTheEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "");
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
@@ -186,7 +186,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void aTruncatedFileIsRemarkedOnTheVerdict(@TempDir Path directory) throws Exception {
+    void remarksTruncatedFile(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
@@ -198,9 +198,9 @@ class LineSourcesTest {
         }
     }
 
-    /** The new content is longer than the old: the size alone does not show it. */
+    /** The new content is longer than the old content, so the size does not reveal the truncation. */
     @Test
-    void aTruncatedFileThatHasGrownAgainIsReadFromItsBeginning(@TempDir Path directory) throws Exception {
+    void readsRegrownTruncatedFileFromStart(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n".repeat(100));
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
@@ -209,7 +209,7 @@ class LineSourcesTest {
             Path grown = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
             try (FileChannel from = FileChannel.open(grown);
                     FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                from.transferTo(0, from.size(), to); // as a writer that begins again at 0
+                from.transferTo(0, from.size(), to); // like a writer that starts again at offset 0
             }
             assertThat(reported.next(201)).startsWith("t 1 3", "t 1 4").hasSize(201);
             assertThat(reported.remarks()).hasSize(1);
@@ -217,7 +217,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void aFileMayComeLater(@TempDir Path directory) throws Exception {
+    void waitsForFileToAppear(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("out.csv");
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
@@ -228,7 +228,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void aNamedPipeIsReadToItsEnd(@TempDir Path directory) throws Exception {
+    void readsNamedPipeToItsEnd(@TempDir Path directory) throws Exception {
         Path pipe = directory.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
@@ -248,9 +248,9 @@ class LineSourcesTest {
         }
     }
 
-    /** It waits for a writer, and cannot be woken; after a writer has come, it must end. */
+    /** The reader's open() blocks until a writer opens the pipe. Then the reader must end. */
     @Test
-    void aPipeThatIsOpenedAfterTheEndKeepsNoThread(@TempDir Path directory) throws Exception {
+    void pipeOpenedAfterCloseLeavesNoThread(@TempDir Path directory) throws Exception {
         Path pipe = directory.resolve("late");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
@@ -268,7 +268,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void aDirectoryIsNoFile(@TempDir Path directory) {
+    void rejectsDirectory(@TempDir Path directory) {
         try (FollowedFile source = new FollowedFile(directory)) {
             assertThatThrownBy(() -> source.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
@@ -277,7 +277,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void postsAreTakenInTheirOrder() throws Exception {
+    void readsPostsInOrder() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
             source.begin(reported.lines());
             assertThat(source.remark()).contains("nothing was posted to " + source.name());
@@ -298,7 +298,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void arraysAreTakenAndEncodedPostsRefused() throws Exception {
+    void readsArraysAndRejectsEncodedPosts() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
             source.begin(reported.lines());
             assertThat(
@@ -318,7 +318,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void takesNothingFromPagesOfOtherSites() throws Exception {
+    void rejectsPostsOfOtherSites() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
             source.begin(reported.lines());
             for (String headers : List.of("Host: evil.example", "Host: HOST\r\nOrigin: http://evil.example")) {
@@ -346,7 +346,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void aPortThatIsTakenIsSaid() throws IOException {
+    void namesPortInUse() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 HttpPosts source = new HttpPosts(taken.getLocalPort())) {
             assertThatThrownBy(() -> source.begin(reported.lines()))

@@ -77,7 +77,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void remarksThatItDiedAtOnce() throws Exception {
+    void remarksProgramThatEndedAtOnce() throws Exception {
         try (StartedProgram program = program(Ready.AT_ONCE, LONG, "echo 'no such table' >&2; exit 7")) {
             program.begin(reported.lines());
             assertThat(reported.next(1)).containsOnly("ended");
@@ -162,7 +162,7 @@ class StartedProgramTest {
         assertThat(isRunning(child)).isFalse();
     }
 
-    /** A process that has ended may wait for its new parent to read the exit code. */
+    /** Returns false for ended processes, even if their exit code has not been read yet. */
     private static boolean isRunning(ProcessHandle handle) throws IOException {
         Path stat = Path.of("/proc/" + handle.pid() + "/stat");
         return handle.isAlive()

@@ -26,7 +26,7 @@ final class SweepRowsTest {
     private static final double BUSY_READER = 14;
 
     @Test
-    void aSingleRunsNumbersAreItsOwn() {
+    void rowOfOneRunHasItsNumbers() {
         RunResult result = RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS);
         SweepRow row = only(run(1, Status.DONE, null, result));
 
@@ -42,14 +42,14 @@ final class SweepRowsTest {
     }
 
     @Test
-    void heartbeatsAreNotInWhatATransactionHas() {
+    void perTransactionNumbersExcludeHeartbeats() {
         SweepRow row = only(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
         assertThat(median(row, "eventsPerTransaction")).isEqualTo(5);
         assertThat(median(row, "bytesPerTransaction")).isEqualTo(485);
     }
 
     @Test
-    void severalRunsHaveAMedianAndASpread() {
+    void severalRunsHaveMedianAndSpread() {
         SweepRow row = only(
                 run(1, Status.DONE, null, RunResults.of(30_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                 run(2, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOST)),
@@ -60,12 +60,12 @@ final class SweepRowsTest {
     }
 
     @Test
-    void theMedianOfTwoIsBetweenThem() {
+    void medianOfTwoIsTheirMean() {
         assertThat(Spread.of(List.of(4.0, 1.0))).isEqualTo(new Spread(2.5, 1, 4));
     }
 
     @Test
-    void whatBrokeSaysWhyAndShowsWhatThereWas() {
+    void failedRunShowsReasonAndPartialNumbers() {
         RunResult partial = RunResults.of(500, 0, IDLE_READER, Verdict.Status.BEHIND);
         SweepRow row = only(run(1, Status.FAILED, "the server is gone", partial));
         assertThat(row.status()).isEqualTo(Status.FAILED);
@@ -79,7 +79,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void theRunsThatWereDoneCountWhereOneFailed() {
+    void finishedRunsCountIfOneFailed() {
         SweepRow row = only(
                 run(1, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                 run(2, Status.FAILED, "broken pipe", RunResults.of(5, 0, IDLE_READER, Verdict.Status.BEHIND)));
@@ -90,7 +90,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void skippedIsWhatHadNoRun() {
+    void isSkippedWithoutRuns() {
         assertThat(only(run(1, Status.SKIPPED, "interrupted", null)).status()).isEqualTo(Status.SKIPPED);
         assertThat(only(
                                 run(1, Status.DONE, null, RunResults.of(9, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
@@ -100,7 +100,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void whatDoesNotKeepUpWaitsForTheServerOrForTheReader() {
+    void namesServerOrReaderAsLimit() {
         assertThat(limit(0.9, BUSY_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.NONE);
         assertThat(limit(5, IDLE_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.SERVER);
         assertThat(limit(0, IDLE_READER, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
@@ -109,7 +109,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void remarksSayWhatWasNotHeldAndWhatWasNotIdle() {
+    void remarksNameBrokenLimitsAndBusyStream() {
         Check breached = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
         RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(breached));
         Trial run = new Trial(

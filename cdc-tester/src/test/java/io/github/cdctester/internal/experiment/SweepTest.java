@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The order of waits, tables, runs and calls, and the ends of a sweep. Its runs take no time. */
+/** The order of waits, tables, runs and listener calls, and the ends of a sweep. The runs are simulated. */
 final class SweepTest {
 
     private static final Duration WAIT = Duration.ofSeconds(5);
@@ -41,7 +41,7 @@ final class SweepTest {
     private int failingThreads;
 
     @Test
-    void waitsBeforeAndBetweenRunsAndBehindTablesThatWereFilled() {
+    void waitsBeforeRunsAndAfterFillingTables() {
         SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told());
 
         assertThat(log)
@@ -70,7 +70,7 @@ final class SweepTest {
     }
 
     @Test
-    void aFailedRunIsTheEndWhereThatIsWanted() {
+    void failedRunEndsSweepIfConfigured() {
         failingThreads = 2;
         SweepResult on = run(plan(1, OnError.CONTINUE), new Told());
         assertThat(on.steps()).extracting(Trial::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
@@ -86,7 +86,7 @@ final class SweepTest {
     }
 
     @Test
-    void aComparisonEndsItBehindAllRepeatsOfTheStep() {
+    void comparisonEndsSweepAfterRepeatsOfStep() {
         SweepPlan plan = new SweepPlan(
                 SweepAxis.threads(1, 2),
                 2,
@@ -104,7 +104,7 @@ final class SweepTest {
     }
 
     @Test
-    void aStopSkipsTheRest() {
+    void stopSkipsRemainingSteps() {
         SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told() {
             @Override
             public void trialEnded(
@@ -122,7 +122,7 @@ final class SweepTest {
     }
 
     @Test
-    void whatAListenerThrowsComesOutWhenTheTablesAreDropped() {
+    void throwsListenerErrorAfterDroppingTables() {
         AssertionError mine = new AssertionError("mine");
 
         assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new Told() {

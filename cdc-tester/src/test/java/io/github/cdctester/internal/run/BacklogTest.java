@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Phases with streams that are not read for a while, by a simulated clock. */
+/** Phases in which reading the stream pauses, by a simulated clock. */
 class BacklogTest {
 
     private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
@@ -39,7 +39,7 @@ class BacklogTest {
     private final FakeRun run = new FakeRun();
 
     @BeforeEach
-    void aLoadOfTenMegabytesASecondAndAStreamThatReadsFifty() {
+    void setRates() {
         run.loads = List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                 .named("main")
                 .between(Duration.ZERO, ofSeconds(60)));
@@ -72,7 +72,7 @@ class BacklogTest {
     }
 
     @Test
-    void pilesUpBytesAndCatchesUpWhileTheLoadGoesOn() {
+    void catchesUpWhileLoadContinues() {
         in(until(OptionalLong.of(300 * MB), Optional.empty()));
 
         assertThat(run.run(WINDOW)).isNotNull();
@@ -106,9 +106,9 @@ class BacklogTest {
     }
 
     @Test
-    void forecastsFromTheFirstSecondsAndSaysHowFarItWasOff() {
+    void forecastsCatchUpAndReportsError() {
         in(until(OptionalLong.of(300 * MB), Optional.empty()));
-        // the server slows down in the middle: the forecast is wrong
+        // the server slows down halfway, so the forecast is wrong
         run.clock.after(ofSeconds(39), () -> run.log.readPerSecond = 30 * MB);
         run.run(WINDOW);
 
@@ -122,7 +122,7 @@ class BacklogTest {
     }
 
     @Test
-    void saysWhatTheWritersDidInEachPart() {
+    void reportsWritesOfEachPart() {
         in(until(OptionalLong.of(300 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().stretches())
@@ -139,7 +139,7 @@ class BacklogTest {
         assertThat(stretch(Stretch.BacklogPart.BEFORE).latency().count()).isEqualTo(500);
         assertThat(stretch(Stretch.BacklogPart.PILING_UP).transactionsPerSecond())
                 .isEqualTo(100);
-        // it begins and ends within seconds, which are not its own
+        // the part starts and ends inside of sampled seconds
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).wholeSeconds()).isBetween(6.0, 7.0);
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).transactionsPerSecond())
                 .isEqualTo(80);
@@ -154,7 +154,7 @@ class BacklogTest {
     }
 
     @Test
-    void aTimeIsAnEndAsWell() {
+    void endsPauseByTime() {
         in(until(OptionalLong.of(400 * MB), Optional.of(ofSeconds(20))));
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(20.0, 20.3);
@@ -163,7 +163,7 @@ class BacklogTest {
     }
 
     @Test
-    void aStreamThatIsTooSlowDoesNotHoldUpTheRun() {
+    void slowStreamDoesNotDelayRun() {
         run.log.readPerSecond = 8 * MB;
         in(new Backlog(
                 "pile", List.of("main"), Duration.ZERO, OptionalLong.of(100 * MB), Optional.empty(), ofSeconds(20)));
@@ -182,17 +182,17 @@ class BacklogTest {
     }
 
     @Test
-    void aBacklogThatIsGoneAtOnceNeedsNoForecast() {
+    void noForecastIfBacklogIsReadAtOnce() {
         run.log.readPerSecond = 5_000 * MB;
         in(until(OptionalLong.of(50 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().forecast()).isNull();
-        // an end of the log counts that was seen after reading on
+        // only an end of the log that was queried after the pause counts
         assertThat(backlog().catchUpSeconds()).isBetween(0.1, 0.2);
     }
 
     @Test
-    void loadsThatAreOverPileUpNothingMore() {
+    void endedLoadsAddNoBacklog() {
         in(until(OptionalLong.of(5_000 * MB), Optional.empty()));
         run.clock.after(ofSeconds(60), () -> run.log.writtenPerSecond = 0);
         run.run(WINDOW);
@@ -204,7 +204,7 @@ class BacklogTest {
     }
 
     @Test
-    void aServerThatDoesNotTellIsNotWaitedFor() {
+    void doesNotWaitIfLogEndIsUnknown() {
         run.log.tells = false;
         in(until(OptionalLong.empty(), Optional.of(ofSeconds(20))));
         run.run(WINDOW);
@@ -218,7 +218,7 @@ class BacklogTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2_500, 20_500, 37_500, 50_500})
-    void aSignalEndsEachPart(int millis) {
+    void signalEndsEachPart(int millis) {
         in(until(OptionalLong.of(300 * MB), Optional.empty()));
         run.clock.after(ofMillis(millis), run.stop::raise);
 
@@ -240,7 +240,7 @@ class BacklogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"reading pauses", "reading goes on", "ends watched closely", "ends watched as always"})
-    void closesEverythingAndThrowsTheVeryFailure(String moment) {
+    void closesEverythingAndRethrowsFailure(String moment) {
         in(until(OptionalLong.of(300 * MB), Optional.empty()));
         AssertionError failure = new AssertionError("of the stream");
         run.failures.put(moment, failure);
@@ -253,7 +253,7 @@ class BacklogTest {
     }
 
     @Test
-    void aWorkerThatBreaksMeanwhileEndsTheRun() {
+    void failedWorkerEndsRun() {
         in(until(OptionalLong.of(300 * MB), Optional.empty()));
         RunFailedException broken = new RunFailedException("the server is gone");
         run.clock.after(ofSeconds(20), () -> run.failures.put("worker", broken));

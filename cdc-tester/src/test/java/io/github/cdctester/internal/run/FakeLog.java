@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.LogProgress;
 
-/** A log that grows at a rate, and a stream that reads it at another one, or not at all. */
+/** A log that grows at a fixed rate, and a stream that reads it at another rate or not at all. */
 final class FakeLog {
 
     private static final long SEEN_AGO_MICROS = 100_000;

@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Loads and phases that end on a probe, or with a load, and start after one; by a simulated clock. */
+/** Loads and phases that end on a probe or with a load, and loads that start after another, by a simulated clock. */
 class PhaseEndsTest {
 
     private final FakeRun run = new FakeRun();
 
-    /** The condition: four nodes. */
+    /** A condition that is met with four nodes. */
     private static final AwaitedCondition FOUR = new AwaitedCondition() {
         @Override
         public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
@@ -86,7 +86,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aLoadEndsOnAProbeAndTheOthersGoOn() {
+    void loadEndsOnProbeAndOthersContinue() {
         fourNodesAfter(2_500);
         PhaseSpan span = spans(
                         List.of(new Loads(
@@ -105,9 +105,9 @@ class PhaseEndsTest {
         assertThat(span.ends().get(1)).isEqualTo(new PhaseSpan.LoadEnd("other", Cause.TIME, "", 5));
     }
 
-    /** Nor is the probe looked at before the load has begun. */
+    /** The probe also has no effect before the load has started. */
     @Test
-    void aProbeThatDoesNotGetThereLeavesTheTime() {
+    void unmetProbeLeavesDuration() {
         fourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = spans(
@@ -120,7 +120,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aPhaseEndsOnAProbeWithAllItsLoads() {
+    void phaseEndsOnProbeWithAllLoads() {
         fourNodesAfter(2_500);
         List<PhaseSpan> spans = spans(
                 List.of(
@@ -147,7 +147,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aPhaseWhoseProbeDoesNotGetThereEndsWithItsLoads() {
+    void phaseWithUnmetProbeEndsWithLoads() {
         PhaseSpan span = spans(
                         List.of(new Loads("all", List.of("main"), Map.of(), List.of(PhaseEnd.onProbe(FOUR)))),
                         load("main", 0, 2))
@@ -158,7 +158,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aLoadBeginsWhenAnotherEnds() {
+    void loadStartsWhenOtherEnds() {
         PhaseSpan span = spans(
                         List.of(new Loads("two", List.of("main", "next"), after("next", "main"), List.of())),
                         load("main", 0, 3),
@@ -172,7 +172,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aLoadEndsWithAnother() {
+    void loadEndsWithOther() {
         PhaseSpan span = spans(
                         List.of(new Loads(
                                 "two",
@@ -190,7 +190,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aPhaseEndsWithOneOfItsLoads() {
+    void phaseEndsWithOneOfItsLoads() {
         PhaseSpan span = spans(
                         List.of(
                                 new Loads("two", List.of("main", "stress")).endingWith("stress"),
@@ -204,7 +204,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void watchingEndsOnAProbeOrWithItsTime() {
+    void observationEndsOnProbeOrTimeout() {
         fourNodesAfter(4_500);
         List<PhaseSpan> spans = spans(List.of(
                 new Observe("short", ofSeconds(2), Optional.of(FOUR)),

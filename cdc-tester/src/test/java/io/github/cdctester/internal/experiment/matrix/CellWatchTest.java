@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A warm-up ends when its condition is met, and not before. */
+/** A warm-up ends exactly when its condition is met. */
 final class CellWatchTest {
 
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
     @Test
-    void aTimeIsATime() {
+    void fixedWarmUpDoesNotEndEarly() {
         CellWatch watch = new CellWatch(CellWarmUp.fixed(LONGEST));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
@@ -34,7 +34,7 @@ final class CellWatchTest {
     }
 
     @Test
-    void aProbeEndsIt() {
+    void probeEndsWarmUp() {
         CellWatch watch = new CellWatch(until(Relation.AT_LEAST, "99 %", 0, Optional.empty()));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 98.9)));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("other", 100.0)));
@@ -84,7 +84,7 @@ final class CellWatchTest {
     }
 
     @Test
-    void aRateThatIsStableEndsIt() {
+    void stableRateEndsWarmUp() {
         CellWatch watch = new CellWatch(new CellWarmUp(LONGEST, Optional.of(PhaseEnd.STABLE)));
         for (int second = 1; second <= 80; second++) {
             watch.sample(second(RunPart.WARM_UP, 100 * second, Map.of()));

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("nightly")
 class DayTest {
 
-    /** The seconds would need ten times as much memory. */
+    /** The samples of all seconds would need ten times as much memory. */
     private static final String HEAP = "-Xmx48m";
 
     @Test
     @Timeout(180)
-    void aPhaseOfADayNeedsNoMoreMemoryAndIsExact(@TempDir Path directory) throws IOException, InterruptedException {
+    void dayLongPhaseIsExactInLittleMemory(@TempDir Path directory) throws IOException, InterruptedException {
         Path said = directory.resolve("said.txt");
         Process day = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -55,8 +55,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Twenty seconds, of which a phase had the first ten and another one the rest, in a directory that was left as by a kill. In each second
- * a load commits ten times, in up to 1.0 ms in the first phase and twice as many in the second.
+ * A plan's directory after a kill at 20 s. The first phase took ten seconds, the second had run for ten. Each second a
+ * load commits ten times, in up to 1.0 ms in the first phase and up to 2.0 ms in the second.
  */
 class UnfinishedPlanTest {
 
@@ -107,7 +107,7 @@ class UnfinishedPlanTest {
         }
     }
 
-    /** The second phase began ten seconds after the first one, in simulated time. */
+    /** Starts the second phase ten seconds after the first one, in simulated time. */
     private void beginSecond() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
         String began = lines.get(1).replace("first", "second");
@@ -136,7 +136,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void showsWhatIsKnown() throws IOException {
+    void showsMeasuredPart() throws IOException {
         beginSecond();
         UnfinishedRun run = read();
 
@@ -171,7 +171,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void saysFirstThatThereIsNoResult() throws IOException {
+    void firstLineNamesMissingResult() throws IOException {
         beginSecond();
         String table = Formats.unfinished(80).of(read());
 
@@ -196,9 +196,9 @@ class UnfinishedPlanTest {
                 .doesNotContain("secret");
     }
 
-    /** Wherever the last line was cut off, the whole ones before it count. */
+    /** Wherever the last line is cut off, the complete lines before it count. */
     @Test
-    void aLineThatWasCutOffIsNotLookedAt() throws IOException {
+    void ignoresPartialLastLine() throws IOException {
         byte[] complete = Files.readAllBytes(samples);
         int last = Files.readAllLines(samples).get(SECONDS).length() + 1;
         for (int left : new int[] {0, 1, 2, 17, last / 2, last - 2, last - 1}) {
@@ -214,7 +214,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void whatAPowerCutMadeOfItIsToldOf() throws IOException {
+    void notesUnreadableEndAfterPowerCut() throws IOException {
         cut(samples, 700);
         Files.write(samples, new byte[4_096], StandardOpenOption.APPEND);
         Files.writeString(samples, "\n", StandardOpenOption.APPEND);
@@ -232,7 +232,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void withoutItsCourseItHasNoPhases() throws IOException {
+    void hasNoPhasesWithoutTimelineFile() throws IOException {
         Path course = directory.resolve("course.jsonl");
         cut(course, 20);
         assertThat(read().phases()).extracting(PhasePart::name).containsExactly("first");
@@ -249,7 +249,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void tellsOneThatGoesOn() {
+    void recognizesRunningPlan() {
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "");
                 SampleFile log = SampleFile.create(
                         directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
@@ -264,7 +264,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void itsPageSaysThatThereIsNoResult() throws IOException {
+    void pageNamesMissingResult() throws IOException {
         beginSecond();
         UnfinishedPlan.FoundRun found = found();
         Document page = Documents.page(found.run(), found.seconds(), "");
@@ -275,7 +275,7 @@ class UnfinishedPlanTest {
         assertThat(page.headline().limits()).isEmpty();
         assertThat(page.sections().stream().map(Section::id))
                 .containsExactly(
-                        "delay", // a chart on the first screen
+                        "delay", // a chart without scrolling
                         "phases",
                         "probes",
                         "steps",
@@ -295,7 +295,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void saysWhatTheStepsOfACapacityDidAndCost() throws IOException {
+    void showsCapacityStepsAndCosts() throws IOException {
         Path course = directory.resolve("course.jsonl");
         String priced = "probes: {pool: {sql: SELECT 1, unit: MB}}\\nprice: {pool: 3600/MB-hour}";
         Files.writeString(course, Files.readString(course).replace("phases: []", priced));
@@ -314,7 +314,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void aSecondThatCannotBeReadIsNotOnThePage() throws IOException {
+    void pageOmitsUnreadableSecond() throws IOException {
         List<String> lines = Files.readAllLines(samples);
         lines.set(6, "{}");
         Files.write(samples, lines);
@@ -326,7 +326,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void whatIsToldWhileItGoesOnComesToTheSame() throws IOException {
+    void storedRunEqualsLiveRun() throws IOException {
         beginSecond();
         UnfinishedPlan.FoundRun found = found();
         UnfinishedRun stored = found.run();
@@ -351,7 +351,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void aResultIsShownUnlessItIsOfAnEarlierRun() throws IOException {
+    void showsResultUnlessOfEarlierRun() throws IOException {
         ResultFiles.in(directory).write(plan(Instant.now().plusSeconds(1)));
         assertThat(find(directory)).isEmpty();
         assertThat(find(samples)).isEmpty();
@@ -367,7 +367,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void garbageIsOneClearLine() throws IOException {
+    void garbageCausesOneClearLine() throws IOException {
         assertThat(find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
         Files.write(samples, new byte[100_000]);
         assertThatThrownBy(() -> find(directory))

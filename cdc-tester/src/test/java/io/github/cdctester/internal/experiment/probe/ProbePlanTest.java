@@ -18,7 +18,7 @@ class ProbePlanTest {
             Endpoint.of("jdbc:mysql://cluster/sbtest", "u", "p").withSsl(SslMode.REQUIRED, null);
 
     @Test
-    void aServerOfItsOwnHasTheRunsAccountUnlessItHasOne() {
+    void otherServerDefaultsToAccountOfRun() {
         ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty, false);
 
         assertThat(plan.endpointOf(probe("SELECT 1", null))).isEqualTo(RUN);

@@ -21,7 +21,7 @@ class UnreadEndsTest {
     }
 
     @Test
-    void fallsToTheOldestThatIsStillUnread() {
+    void returnsAgeOfOldestUnreadEnd() {
         ends.add(at(100), 1_000);
         ends.add(at(200), 3_000);
         assertThat(ends.ageMicros(at(100), 4_000)).isEqualTo(1_000);
@@ -39,7 +39,7 @@ class UnreadEndsTest {
     }
 
     @Test
-    void keepsTheOldestOfALongSilence() {
+    void keepsOldestEndOfLongSilence() {
         for (int second = 1; second <= 10 * UnreadEnds.MAX; second++) {
             ends.add(at(second), second);
         }

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class PrometheusTextTest {
 
-    /** The example of the form's own description, what a node exporter and a Java process answer, and OpenMetrics. */
+    /**
+     * Samples: the example of the format's documentation, answers of a node exporter and of a Java process, and
+     * OpenMetrics.
+     */
     private static final String ANSWER = """
         # HELP http_requests_total The total number of HTTP requests.
         # TYPE http_requests_total counter
@@ -47,7 +50,7 @@ final class PrometheusTextTest {
         """;
 
     @Test
-    void findsTheSampleThatASelectorMatches() throws NoReading {
+    void findsSampleOfSelector() throws NoReading {
         assertThat(only("http_requests_total{code='400'}")).isEqualTo(3);
         assertThat(only("http_requests_total{ method = \"post\" , code != '400', }"))
                 .isEqualTo(1027);
@@ -73,7 +76,7 @@ final class PrometheusTextTest {
     }
 
     @Test
-    void matchesAllOfALabelByARegularExpression() throws NoReading {
+    void regularExpressionMatchesWholeLabel() throws NoReading {
         assertThat(find("node_cpu_seconds_total{mode=~'id'}")).isEmpty();
         assertThat(find("node_cpu_seconds_total{mode=~'id.*|user'}")).hasSize(4);
         assertThat(find("node_cpu_seconds_total{mode!~'id.*'}")).hasSize(2);
@@ -85,12 +88,12 @@ final class PrometheusTextTest {
     }
 
     @Test
-    void doesNotTakeAMetricWhoseNameBeginsInTheSameWay() throws NoReading {
+    void doesNotMatchMetricWithSamePrefix() throws NoReading {
         assertThat(find("http_request_duration_seconds")).isEmpty();
     }
 
     @Test
-    void isBoundedWhateverComes() throws NoReading {
+    void limitsMemoryForAnyInput() throws NoReading {
         assertThat(PrometheusText.find("x".repeat(16_000_000), PrometheusSelector.parse("up"), 10))
                 .isEmpty();
         assertThatThrownBy(() ->
@@ -105,7 +108,7 @@ final class PrometheusTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"up{", "up{a}", "up{a=1} 2", "up{a=\"1\" b=\"2\"} 3", "up", "up x", "up{a=\"1\"}", "up 0x"})
-    void saysWhereALineIsNotInTheForm(String line) {
+    void namesMalformedLine(String line) {
         assertThatThrownBy(() -> PrometheusText.find(line, PrometheusSelector.parse("up"), 10))
                 .isInstanceOf(NoReading.class)
                 .hasMessageContaining("a line of up is not in Prometheus' form");
@@ -125,7 +128,7 @@ final class PrometheusTextTest {
                 "up{a='b'} 5",
                 "1up"
             })
-    void refusesASelectorOfAnotherForm(String selector) {
+    void rejectsMalformedSelector(String selector) {
         assertThatThrownBy(() -> PrometheusSelector.parse(selector))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("prometheus: '" + selector + "'");
