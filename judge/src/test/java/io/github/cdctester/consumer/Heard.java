@@ -25,7 +25,7 @@ class Heard implements JudgedProbe.Listener {
         return heard;
     }
 
-    /** The problems that the texts of unreadable lines name. */
+    /** Returns the problems named in the texts of unreadable lines. */
     List<Problem> problems() {
         return unreadable.stream()
                 .map(text -> Stream.of(Problem.values())

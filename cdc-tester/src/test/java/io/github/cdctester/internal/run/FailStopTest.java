@@ -63,7 +63,7 @@ class FailStopTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
+    void closesEverythingAndRethrowsFailure(String moment, Throwable failure) {
         FakeRun run = new FakeRun();
         run.failures.put(moment, failure);
 

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Consumers that are broken on purpose are named right, and honest ones never accused, in 200 seeded runs each. */
+/** Identifies each planted fault of a consumer, and never accuses a correct consumer, in 200 seeded runs each. */
 final class BrokenConsumersTest {
 
     private static final int RUNS = 200;
     private static final int TRANSACTIONS = 1_100;
 
-    /** Lets the stream, the acknowledgements and the consumer continue by turns, at speeds of their own. */
+    /** Advances the stream, the acknowledgements and the consumer alternately, at random speeds. */
     private static ConsumerResult play(long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;
@@ -48,15 +48,15 @@ final class BrokenConsumersTest {
         return run.result();
     }
 
-    /** The runs know nothing of each other. */
+    /** Executes the runs in parallel, because they share nothing. */
     private static void each(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
-    private static SimulatedRun begun(long seed) {
+    private static SimulatedRun startedRun(long seed) {
         SimulatedRun run = new SimulatedRun(seed % 2 == 0, seed % 4 < 2);
         Random random = new Random(seed);
-        run.commit(100, random); // of the warm-up
+        run.commit(100, random); // warm-up
         run.streamAll();
         run.openWindow();
         return run;
@@ -69,9 +69,9 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesWhatLosesEveryThousandth(Identity identity) {
+    void detectsLossOfEveryThousandth(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             Committed first = shown.get(999);
             shown.remove(999);
@@ -89,9 +89,9 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesAllThatIsLost(Identity identity) {
+    void namesEachLostTransaction(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             List<Committed> lost = List.of(shown.get(1_050), shown.get(20), shown.get(999), shown.get(21));
             shown.removeAll(lost);
@@ -108,9 +108,9 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesWhatRepeatsAfterAReconnect(Identity identity) {
+    void detectsRepetitionAfterReconnect(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             int at = 100 + new Random(seed).nextInt(1_000);
             shown.addAll(at, new ArrayList<>(shown.subList(at - 100, at)));
@@ -126,9 +126,9 @@ final class BrokenConsumersTest {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void namesWhatSwapsTwo(Identity identity) {
+    void detectsSwapOfTwo(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             int at = new Random(seed).nextInt(TRANSACTIONS - 1);
             Collections.swap(shown, at, at + 1);
@@ -140,9 +140,9 @@ final class BrokenConsumersTest {
     }
 
     @Test
-    void namesWhatSwapsTwoChangesOfAKey() {
+    void detectsSwapOfTwoChangesOfKey() {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             int at = new Random(seed).nextInt(TRANSACTIONS / 2);
             int behind = at + 1;
@@ -166,9 +166,9 @@ final class BrokenConsumersTest {
     }
 
     @Test
-    void namesWhatTearsOne() {
+    void detectsTornTransaction() {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             int at = new Random(seed).nextInt(TRANSACTIONS);
             while (shown.get(at).changes().size() < 2) {
@@ -189,9 +189,9 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void neverAccusesAnHonestOne(Identity identity) {
+    void neverAccusesCorrectConsumer(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             ConsumerResult result = play(seed, identity, seed % 3 == 0, committed(run, seed), run);
             assertThat(result.verdict().status())
                     .as("%s, seed %d: %s", identity, seed, result)
@@ -203,11 +203,11 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** Each key's changes in their order, but the keys of four threads each at its own speed. */
+    /** The changes of each key are in order, but four threads with different keys advance at different speeds. */
     @Test
-    void neverAccusesSeveralThreadsThatShareTheKeys() {
+    void neverAccusesParallelThreadsByKey() {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> all = committed(run, seed);
             Random random = new Random(seed);
             List<List<Change>> threads =
@@ -237,10 +237,10 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** Commits of lost workers without a report have no known owner. */
+    /** Unreported commits of lost workers have no known owner. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void saysNothingOfWhatLostWorkersDidNotTell(Identity identity) {
+    void ignoresUnreportedCommitsOfLostWorkers(Identity identity) {
         each(seed -> {
             SimulatedRun run = new SimulatedRun(seed % 2 == 0, true);
             run.openWindow();
@@ -262,12 +262,12 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** The wait ends while changes still arrive: a slow consumer has lost nothing. */
+    /** The wait ends while changes still arrive. A slow consumer has lost nothing. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void callsASlowOneBehind(Identity identity) {
+    void slowConsumerIsBehind(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             int came = new Random(seed).nextInt(TRANSACTIONS);
             ConsumerResult result = play(seed, identity, false, shown.subList(0, came), run);

@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Snapshots that are broken on purpose are named right, and right ones never accused, in 100 seeded runs each. */
+/** Identifies each planted fault of a snapshot, and never accuses a correct snapshot, in 100 seeded runs each. */
 final class BrokenSnapshotsTest {
 
     private static final int RUNS = 100;
     private static final int TRANSACTIONS = 400;
     private static final int CHUNK = 40;
 
-    /** The runs know nothing of each other. */
+    /** Executes the runs in parallel, because they share nothing. */
     private static void each(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
@@ -49,7 +49,10 @@ final class BrokenSnapshotsTest {
         run.log.subList(from, to).forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
     }
 
-    /** All rows behind so many transactions, then the stream from there on. */
+    /**
+     * Returns all rows after {@code at} transactions, followed by the stream from there on, like a snapshot under a
+     * lock.
+     */
     private static List<Line> locking(SimulatedSnapshot run, int at) {
         List<Line> lines = new ArrayList<>();
         rows(run.at(at), RowEvent.SNAPSHOT, lines);
@@ -57,7 +60,7 @@ final class BrokenSnapshotsTest {
         return lines;
     }
 
-    /** Rows in the order of their keys, some at a time. */
+    /** Returns the rows in key order, in chunks. */
     private static List<Set<Row>> chunks() {
         List<Row> all = new ArrayList<>();
         for (String table : List.of("a", "b")) {
@@ -85,8 +88,8 @@ final class BrokenSnapshotsTest {
     }
 
     /**
-     * Returns chunks between two watermarks each, and the stream from {@code from} on: rows in the stream between the marks are
-     * left out of the chunk.
+     * Returns chunks between two watermarks, and the stream from {@code from} on. A row in the stream between the
+     * watermarks is omitted from the chunk.
      */
     private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
         Random random = new Random(seed);
@@ -114,7 +117,7 @@ final class BrokenSnapshotsTest {
 
     private static final Reading RIGHT = (chunk, at, state, lines) -> {};
 
-    /** Each chunk at a moment of its own, and behind them the stream, which passes over what the chunks have. */
+    /** Returns chunks read at different moments, followed by the stream without the changes that the chunks contain. */
     private static List<Line> byChunk(SimulatedSnapshot run, long seed) {
         Random random = new Random(seed);
         Map<Row, Integer> seen = new HashMap<>();
@@ -137,7 +140,7 @@ final class BrokenSnapshotsTest {
         return lines;
     }
 
-    private static void isRight(long seed, ConsumerResult result) {
+    private static void assertLossless(long seed, ConsumerResult result) {
         assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.LOSSLESS);
         assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
         assertThat(result.snapshot().lost()).isZero();
@@ -147,12 +150,12 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void neverAccusesOneThatLocks() {
+    void neverAccusesLockedSnapshot() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             int at = (int) (seed * 37 % (TRANSACTIONS + 1));
             ConsumerResult result = run.result(locking(run, at), seed % 2 == 0 || at == TRANSACTIONS);
-            isRight(seed, result);
+            assertLossless(seed, result);
             assertThat(result.snapshot().rows()).isEqualTo(run.at(at).size());
             assertThat(result.snapshot().incremental()).isFalse();
             assertThat(result.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
@@ -160,36 +163,36 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void neverAccusesOneWithWatermarks() {
+    void neverAccusesSnapshotWithWatermarks() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             ConsumerResult result = run.result(incremental(run, seed, (int) (seed % 90), RIGHT), true);
-            isRight(seed, result);
+            assertLossless(seed, result);
             assertThat(result.snapshot().incremental()).isTrue();
         });
     }
 
     @Test
-    void neverAccusesOneThatHandsOverChunkByChunk() {
+    void neverAccusesSnapshotWithHandoverByChunk() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
-            isRight(seed, run.result(byChunk(run, seed), true));
+            assertLossless(seed, run.result(byChunk(run, seed), true));
         });
     }
 
-    /** As CSV without kinds, or a table of inserts and updates. */
+    /** CSV without kinds, and tables of inserts and updates, show no deletes. */
     @Test
-    void neverAccusesOneThatShowsNoDeletions() {
+    void neverAccusesSnapshotWithoutDeletes() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = locking(run, 150);
             lines.removeIf(line -> line.kind() == RowEvent.DELETED);
-            isRight(seed, run.result(lines, true));
+            assertLossless(seed, run.result(lines, true));
         });
     }
 
     @Test
-    void namesOneThatDropsAKey() {
+    void detectsDroppedKey() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = locking(run, 100);
@@ -198,7 +201,7 @@ final class BrokenSnapshotsTest {
             assertThat(result.verdict().status())
                     .as("seed %d, %s: %s", seed, dropped, result)
                     .isEqualTo(Status.LOST);
-            // for a row inserted during the run it is unknown whether the snapshot or the stream should contain it
+            // it is unknown if the snapshot or the stream should contain a row inserted during the run
             assertThat(result.snapshot().missing().count() + result.snapshot().lost())
                     .isPositive();
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
@@ -206,7 +209,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatDoublesAKey() {
+    void detectsRepeatedKey() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = locking(run, 100);
@@ -221,9 +224,9 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** A row that the stream has shown already comes as it was before. */
+    /** The snapshot reports an old version of a row after the stream reported a newer one. */
     @Test
-    void namesOneThatOverwritesWithStaleRows() {
+    void detectsStaleRows() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             boolean[] done = new boolean[1];
@@ -251,7 +254,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatLosesChangesBetweenSnapshotAndStream() {
+    void detectsLossBetweenSnapshotAndStream() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = new ArrayList<>();
@@ -272,9 +275,9 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** It reads rolled back changes, or changes committed after the snapshot. */
+    /** The snapshot contains changes that were rolled back, or committed after the snapshot. */
     @Test
-    void namesOneThatReadsWhatIsNotCommitted() {
+    void detectsUncommittedReads() {
         each(seed -> {
             SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
             run.commit(100);
@@ -303,7 +306,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatReadsTwoTablesAtDifferentMoments() {
+    void detectsTablesReadAtDifferentMoments() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             int first = 60 + (int) seed;
@@ -325,7 +328,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatSkipsAChunk() {
+    void detectsSkippedChunk() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             int skipped = (int) (seed % chunks().size());
@@ -342,9 +345,9 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** As after a break: the rows that were read before come again, behind what the stream has shown since. */
+    /** Like after a reconnect: the rows of a chunk repeat after newer changes from the stream. */
     @Test
-    void namesOneThatReadsAChunkTwice() {
+    void detectsRepeatedChunk() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             TreeMap<Row, Long> kept = new TreeMap<>();
@@ -364,7 +367,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void saysOfOneWithoutASnapshotWhatItLacks() {
+    void namesMissingSnapshot() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = new ArrayList<>();
@@ -378,7 +381,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void saysThatTheMemoryWasFull() {
+    void reportsFullMemory() {
         SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(20_000));
         run.commit(TRANSACTIONS);
         ConsumerResult result = run.result(locking(run, 200), true);

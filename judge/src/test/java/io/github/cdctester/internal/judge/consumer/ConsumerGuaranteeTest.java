@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The delivery guarantee of a consumer, and faults other than repetitions. */
+/** The delivery guarantee of a consumer, which depends on faults other than repetitions. */
 class ConsumerGuaranteeTest {
 
     private static SimulatedRun of(int transactions) {
@@ -31,7 +31,7 @@ class ConsumerGuaranteeTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void repetitionsAloneAreAtLeastOnce(Identity identity) {
+    void onlyRepetitionsAreAtLeastOnce(Identity identity) {
         SimulatedRun run = of(4);
         show(run, identity, 0, 0, 1, 2, 3);
         ConsumerResult result = run.result();
@@ -42,7 +42,7 @@ class ConsumerGuaranteeTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void repetitionBesideUnseenTransactionsProvesNothing(Identity identity) {
+    void repetitionWithUnseenProvesNothing(Identity identity) {
         SimulatedRun run = of(100);
         show(run, identity, 0, 0, 1, 2);
         ConsumerResult result = run.result();
@@ -54,7 +54,7 @@ class ConsumerGuaranteeTest {
 
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
-    void repetitionBesideAnotherOrderIsNotForgiven(Identity identity) {
+    void repetitionWithReorderingIsNotAccepted(Identity identity) {
         SimulatedRun run = of(4);
         show(run, identity, 0, 0, 2, 1, 3);
         ConsumerResult result = run.result();
@@ -63,7 +63,7 @@ class ConsumerGuaranteeTest {
     }
 
     @Test
-    void repetitionBesideStrayChangeIsNotForgiven() {
+    void repetitionWithStrayChangeIsNotAccepted() {
         SimulatedRun run = of(4);
         show(run, Identity.GTID, 0, 0, 1, 2, 3);
         run.probe.recordTransaction("00000000-0000-0001-0000-000000000002:7");
@@ -74,7 +74,7 @@ class ConsumerGuaranteeTest {
     }
 
     @Test
-    void repetitionBesideTornTransactionIsNotForgiven() {
+    void repetitionWithTornIsNotAccepted() {
         SimulatedRun run = of(100);
         SimulatedRun.Committed torn = run.all.stream()
                 .filter(one -> one.changes().stream()
@@ -93,10 +93,10 @@ class ConsumerGuaranteeTest {
         assertThat(result.hasOnlyRepeated()).isFalse();
     }
 
-    /** The server refused to report GTIDs after 10 of 40 commits: who has shown these 10 has not shown all. */
+    /** The server stopped reporting GTIDs after 10 of 40 commits. A consumer that reported these 10 is not complete. */
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
-    void partOfTheCommitsIsNotTakenForAll(Identity identity) {
+    void partialGtidsAreNotComplete(Identity identity) {
         SimulatedRun run = of(10);
         show(run, identity, IntStream.range(0, 10).toArray());
         run.judge.close();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Values of consumers in each second. */
+/** Values of consumers per second. */
 final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
@@ -25,7 +25,7 @@ final class ConsumerSecondsTest {
     }
 
     @Test
-    void nothingBeforeTheMeasuredPart() {
+    void isEmptyBeforeMeasuredPart() {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(5, new Random(1));
         run.streamAll();
@@ -38,7 +38,7 @@ final class ConsumerSecondsTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void theSecondsAddUpToTheResult(Identity identity) {
+    void secondsAddUpToResult(Identity identity) {
         SimulatedRun run = new SimulatedRun(true);
         run.openWindow();
         run.commit(100, new Random(7));
@@ -84,7 +84,7 @@ final class ConsumerSecondsTest {
     /** The simulated measured part is one second long. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void ratesHaveNothingOfTheDrain(Identity identity) {
+    void ratesExcludeDrain(Identity identity) {
         SimulatedRun run = new SimulatedRun(true);
         run.openWindow();
         run.commit(100, new Random(7));
@@ -104,10 +104,13 @@ final class ConsumerSecondsTest {
         assertThat(result.drain()).isEqualTo(new Summary.Drain(4.25, 40));
     }
 
-    /** A consumer that is always 40 transactions behind is as fast as the writers; a late start does not make it faster. */
+    /**
+     * A consumer that is always 40 transactions behind has the rate of the writers. A late start does not increase its
+     * rate.
+     */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})
-    void ratesAreOfWhatArrivesWhileTheMeasuredPartLasts(Identity identity, int early) {
+    void ratesCountArrivalsInMeasuredPart(Identity identity, int early) {
         SimulatedRun run = new SimulatedRun(true);
         run.commit(70, new Random(7));
         run.streamAll();
@@ -130,7 +133,7 @@ final class ConsumerSecondsTest {
     }
 
     @Test
-    void whatItNeverSaysIsNotKnown() {
+    void unreportedMetricsAreUnknown() {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(10, new Random(3));

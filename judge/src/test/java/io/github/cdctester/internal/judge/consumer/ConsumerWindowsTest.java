@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Limits of the measured part: its beginning and an early end. */
+/** Start and early end of the measured part. */
 final class ConsumerWindowsTest {
 
     private static SimulatedRun of(int transactions) {
@@ -27,7 +27,7 @@ final class ConsumerWindowsTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void ignoresWhatIsWrongInTheWarmUp(Identity identity) {
+    void ignoresFaultsOfTheWarmUp(Identity identity) {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(300, new Random(1));
         run.streamAll();
@@ -40,7 +40,7 @@ final class ConsumerWindowsTest {
         run.openWindow();
         run.commit(100, new Random(2));
         run.streamAll();
-        shown.subList(200, 250).forEach(one -> run.show(one, identity)); // the warm-up's, again
+        shown.subList(200, 250).forEach(one -> run.show(one, identity)); // repeats the warm-up
         run.all.forEach(one -> run.show(one, identity));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
@@ -50,7 +50,7 @@ final class ConsumerWindowsTest {
     }
 
     @Test
-    void takesTheIdentityOfTheMeasuredPart() {
+    void usesIdentityOfMeasuredPart() {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(10, new Random(1));
         run.streamAll();
@@ -67,7 +67,7 @@ final class ConsumerWindowsTest {
 
     /** A signal at the terminal ends the consumer together with the run. */
     @Test
-    void callsNothingLostThatAnInterruptedConsumerDidNotShow() {
+    void interruptedConsumerHasNoLoss() {
         SimulatedRun run = of(10);
         run.probe.assumeEnded();
         run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
@@ -91,12 +91,12 @@ final class ConsumerWindowsTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
     }
 
-    /** A heartbeat overtakes commits on a replica that applies in parallel, so that they stand before the mark. */
+    /** On a parallel replica a heartbeat overtakes commits, so they are logged before the mark. */
     @ParameterizedTest
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void judgesOwnCommitsThatAreLoggedBeforeTheMark(Identity identity) {
+    void judgesOwnCommitsLoggedBeforeMark(Identity identity) {
         SimulatedRun run = overtaken();
         run.all.stream().skip(1).forEach(one -> run.show(one, identity));
         run.probe.ended();
@@ -129,7 +129,7 @@ final class ConsumerWindowsTest {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void ignoresCommitsOfTheWarmUpThatAreLoggedBehindTheMark(Identity identity) {
+    void ignoresWarmUpCommitsLoggedAfterMark(Identity identity) {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(5, new Random(1));
         List<SimulatedRun.Committed> warmUp = List.copyOf(run.all);

@@ -32,7 +32,7 @@ class ReplayJudgeTest {
         "0, 0, 4, 0, LOSSLESS,    true,  false, REORDERED,   0, 0, 4",
         "0, 0, 4, 0, DUPLICATED,  true,  false, DUPLICATED,  0, 0, 4"
     })
-    void callsWhatWasFoundByItsName(
+    void namesEachKindOfFinding(
             long torn,
             long repeated,
             long late,
@@ -54,7 +54,7 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void countsNoFaultTwice() {
+    void countsEachFaultOnce() {
         ReplayFindings found = found(1, 0, 0, 0, 2);
         assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).missing())
                 .isEqualTo(3);
@@ -63,7 +63,7 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void lostWhereTheTablesDiffer() {
+    void isLostIfTablesDiffer() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, false);
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(verdict.firstOffender())
@@ -71,14 +71,14 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void isUndecidedByCommitOfUnknownOutcome() {
+    void isUndecidedAfterUnknownCommit() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, true);
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains("commits of unknown outcome");
     }
 
     @Test
-    void duplicatedWhereRowsWithoutAKeyAreTooMany() {
+    void isDuplicatedIfUnkeyedRowsRepeat() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(1), unequal(), true, false, false);
         assertThat(verdict.status()).isEqualTo(Status.DUPLICATED);
         assertThat(verdict.firstOffender()).isEqualTo("maybe again");
@@ -103,7 +103,7 @@ class ReplayJudgeTest {
         return Incidents.of(count, count == 0 ? null : first);
     }
 
-    /** The image has a row that the table does not have. */
+    /** Comparison in which the image has a row that the table lacks. */
     private static ImageComparison unequal() {
         ColumnFormat format = new ColumnFormat(ColumnFormat.Kind.WHOLE, 1, 0, 0, false);
         TableImage image = new TableImage(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Output of a scenario's consumer, in order: the log with the scenario's faults. */
+/** Computes the output of a scenario's consumer, in order: the log with the scenario's faults. */
 final class ConsumerOutput {
 
     /** Kind of an item. */
@@ -103,7 +103,10 @@ final class ConsumerOutput {
         return block;
     }
 
-    /** Each key's changes keep their order, and each thread has its own keys. */
+    /**
+     * Interleaves the changes like parallel threads: each thread has its own keys, and the changes of a key keep their
+     * order.
+     */
     private List<Item> interleaved(List<Item> items) {
         int threads = scenario.settings().consumerThreads();
         List<List<Item>> queues = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes scenarios: the same one of the same seed. */
+/** Generates scenarios. The same seed generates the same scenario. */
 final class ScenarioGenerator {
 
     private static final int WRITERS = 4;
@@ -85,7 +85,10 @@ final class ScenarioGenerator {
                 chance(20) ? 1 << 10 + random.nextInt(8) : 64 << 20);
     }
 
-    /** The rows of one transaction have keys that differ, as a consumer's repetition of one is no change of another. */
+    /**
+     * Returns rows with different keys. A second change of one key could not be distinguished from a repetition by the
+     * consumer.
+     */
     private List<Row> rows(int keys, boolean triggers, boolean copiesFirst) {
         List<Row> rows = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {

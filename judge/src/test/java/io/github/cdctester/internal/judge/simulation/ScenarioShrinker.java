@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Leaves out faults and transactions of a scenario as long as it fails. */
+/** Removes faults and transactions from a scenario while it still fails. */
 final class ScenarioShrinker {
 
     private ScenarioShrinker() {}
@@ -23,7 +23,7 @@ final class ScenarioShrinker {
         }
     }
 
-    /** Leaves out halves, then quarters, down to single elements. */
+    /** Removes halves, then quarters, down to single elements. */
     private static <T> Scenario without(
             Scenario start, List<T> elements, Function<List<T>, Scenario> with, Predicate<Scenario> fails) {
         Scenario smallest = start;

@@ -10,27 +10,27 @@ class HeartbeatSequenceTest {
     private final HeartbeatSequence sequence = new HeartbeatSequence();
 
     @Test
-    void isContentWithOneAfterTheOther() {
+    void acceptsConsecutiveNumbers() {
         seen(5, 6, 7, 8);
         expect(0, 0, 0);
     }
 
     @Test
-    void countsWhatIsPassedOver() {
+    void countsMissingNumbers() {
         seen(5, 6, 9, 10);
         expect(2, 0, 0);
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 7");
     }
 
     @Test
-    void countsWhatComesAgain() {
+    void countsRepeatedNumbers() {
         seen(5, 6, 6, 5, 7);
         expect(0, 2, 0);
         assertThat(sequence.findings().repeated().first()).isEqualTo("heartbeat 6 behind 6");
     }
 
     @Test
-    void tellsLateFromRepeated() {
+    void distinguishesLateFromRepeated() {
         seen(5, 7, 6, 9);
         expect(1, 0, 1);
         assertThat(sequence.findings().reordered().first()).isEqualTo("heartbeat 6 behind 7");
@@ -40,7 +40,7 @@ class HeartbeatSequenceTest {
     }
 
     @Test
-    void forgetsWhatWasBeforeTheMeasuredPart() {
+    void ignoresNumbersBeforeMeasuredPart() {
         sequence.record(3, false);
         sequence.record(8, false);
         seen(9, 5, 10);
