@@ -45,7 +45,7 @@ class StartPositionTest {
     }
 
     @Test
-    void isThePresentEndUnlessSaidOtherwise() {
+    void defaultsToCurrentEnd() {
         assertThat(StartPosition.now()).isEqualTo(new StartPosition.Now());
         assertThat(SubscriberSpec.DEFAULT.from()).isEqualTo(StartPosition.now());
     }

@@ -19,7 +19,7 @@ import java.util.logging.Logger;
  */
 public record ConnectorStream(List<Seen> events) {
 
-    /** Static, because unreferenced loggers */
+    /** Static, because unreferenced loggers lose their level. */
     private static final Logger CHATTER = Logger.getLogger(BinaryLogClient.class.getName());
 
     /**

@@ -100,7 +100,7 @@ class PhaseFailuresTest extends RunInPhases {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
+    void closesEverythingAndRethrowsFailure(String moment, Throwable failure) {
         three();
         run.failures.put(moment, failure);
 

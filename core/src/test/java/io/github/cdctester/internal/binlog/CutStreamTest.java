@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** For any division of a stream into reads, the reports are equal, including rows and payloads. */
+/** The reports, including rows and payloads, do not depend on the division of a stream into reads. */
 class CutStreamTest {
 
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -24,7 +24,7 @@ class CutStreamTest {
     private final FingerprintSink sink = new FingerprintSink();
     private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
 
-    /** Reports of a replay. */
+    /** The reports of one replay. */
     private record Told(long fingerprint, LogPosition completed) {}
 
     @AfterEach
@@ -34,7 +34,7 @@ class CutStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
+    void reportsSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
         Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
@@ -44,14 +44,14 @@ class CutStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
+    void reportsSameByteByByte(CapturedStream stream) throws IOException {
         Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertSame(told(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
+    void reportsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
         Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEEDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -82,7 +82,7 @@ class CutStreamTest {
     }
 
     private static void assertSame(Told received, Told complete, String mode) {
-        if (!received.equals(complete)) { // asserting each time would take longer than the replays
+        if (!received.equals(complete)) { // an assertion per replay would take longer than the replay
             assertThat(received).as(mode).isEqualTo(complete);
         }
     }

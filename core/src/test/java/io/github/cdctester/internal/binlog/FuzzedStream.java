@@ -27,9 +27,10 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events as
- * {@code length(2) event}. Events are put into packets, with correct lengths and optionally correct positions and checksums; the
- * body of a TRANSACTION_PAYLOAD consists of such events again. Otherwise a fuzzer seldom gets past the first header.
+ * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the raw stream or events
+ * as {@code length(2) event}. Events are put into packets with correct lengths, and optionally with correct positions
+ * and checksums. The body of a TRANSACTION_PAYLOAD consists of such events again. With raw streams only, a fuzzer
+ * rarely gets past the first header.
  */
 record FuzzedStream(int switches, int[] reads, byte[] bytes) {
 
@@ -64,12 +65,12 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return new FuzzedStream(switches, reads, is(switches, MADE_OF_EVENTS) ? packets(rest, switches) : rest);
     }
 
-    /** Real streams to begin with, whole and as runs of events. */
+    /** Returns captured streams as seeds, complete and as sequences of events. */
     static Stream<byte[]> seeds() {
         return Stream.concat(CapturedStream.all(), ToldRows.streams()).flatMap(FuzzedStream::seedsOf);
     }
 
-    /** Returns a tracker's reports. */
+    /** Plays the stream and returns the tracker's reports. */
     Told told(boolean longWay, boolean cut) {
         FingerprintSink sink = new FingerprintSink();
         HeartbeatRow heartbeat = is(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
@@ -110,7 +111,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             case 2 -> tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 1_000), 0));
             case 3 -> tracker.openWindowAt(new WindowMark.AfterHeartbeat(1));
             default -> {
-                // the window is open
+                // the measured part has started
             }
         }
         int bufferBytes = is(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
@@ -148,7 +149,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return seeds.add(seed(made, run.toByteArray())).build().limit(12);
     }
 
-    /** A GTID event, and events in the payload behind it. */
+    /** Returns a GTID event, followed by a payload with the events. */
     private static byte[] payload(byte[] events) {
         byte[] gtid = EventBytes.gtid(1_700_000_000_000_000L).withoutChecksum().bytes();
         byte[] head = EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0)
@@ -204,7 +205,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return Math.min(at(events, at) | at(events, at + 1) << 8, events.length - at - 2);
     }
 
-    /** A payload that is not compressed, with a head that is right, and events that have their right lengths. */
+    /** Returns an uncompressed payload with a correct header and events with correct lengths. */
     private static byte[] ofEvents(byte[] payload) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         for (int at = EventFramer.HEADER_BYTES; at + 2 <= payload.length; ) {
@@ -217,7 +218,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             inner.writeBytes(event.array());
             at += 2 + length;
         }
-        // fields: the payload's length, and its compression, 255 for none; then their end
+        // fields: the payload's length, the compression (255 for none), and the end of the fields
         ByteBuffer made = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
                 .order(ByteOrder.LITTLE_ENDIAN);
         made.put(payload, 0, EventFramer.HEADER_BYTES);
@@ -226,7 +227,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return made.put(inner.toByteArray()).array();
     }
 
-    /** An event of the log ends where the one before it ended, and its own length further. */
+    /** Sets the event's end position to the end of the previous event plus its own length. */
     private static long position(ByteBuffer packet, long before, int length, boolean right) {
         long end = packet.getInt(5 + END) & 0xFFFF_FFFFL;
         if (end == 0) {

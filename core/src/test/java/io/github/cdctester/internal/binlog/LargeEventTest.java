@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events that are longer than the buffer, and longer than a packet. */
+/** Events that are longer than the buffer or a packet. */
 class LargeEventTest {
 
     private static final int OVERHEAD = EventFramer.HEADER_BYTES + 4;
 
-    /** Around one and two full packets: their payloads hold one byte less than n × 0xFFFFFF of an event. */
+    /** Lengths around one and two full packets, whose payloads hold one byte less than n × 0xFFFFFF of an event. */
     @ParameterizedTest
     @ValueSource(
             ints = {
@@ -30,7 +30,7 @@ class LargeEventTest {
                 2 * 0xFFFFFF,
                 2 * 0xFFFFFF + 5_000
             })
-    void followsAnEventOverItsPackets(int length) throws IOException {
+    void readsEventOfSeveralPackets(int length) throws IOException {
         assertTold(new PacketBytes().event(rows(length)).event(EventBytes.xid()), length);
     }
 
@@ -42,7 +42,7 @@ class LargeEventTest {
     }
 
     @Test
-    void goesOnAfterSeveralEventsOfFullPackets() throws IOException {
+    void continuesAfterEventsOfFullPackets() throws IOException {
         EventBytes full = rows(0xFFFFFE);
         PacketBytes packets = new PacketBytes()
                 .event(full)
@@ -55,7 +55,7 @@ class LargeEventTest {
     }
 
     @Test
-    void takesAnEventLongerThanTheBuffer() throws IOException {
+    void readsEventLongerThanBuffer() throws IOException {
         PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
         RecordingSink sink = told(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
         assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");

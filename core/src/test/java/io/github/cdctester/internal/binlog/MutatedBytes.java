@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Bytes with a few of them changed or left out. */
+/** Bytes of which a few are changed or removed. */
 public final class MutatedBytes {
 
     private static final int MUTATIONS = 60;
 
     private MutatedBytes() {}
 
-    /** Gives the target the same mutations of a seed each time, and fails with the number of the first that it cannot take. */
+    /** Tests a target with the mutations of a seed. On failure, names the number of the mutation. */
     public static void each(byte[] seed, Consumer<byte[]> target) {
         for (int mutation = 0; mutation < MUTATIONS; mutation++) {
             byte[] input = of(seed, mutation);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real streams with a few bytes changed: they read as something else, or end in an exception with a name. */
+/** A captured stream with a few changed bytes is read as something else, or causes a typed exception. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class MutatedStreamTest {
 
@@ -46,7 +46,7 @@ class MutatedStreamTest {
                 refused++;
             }
         }
-        // the mutations reach deep enough that some are seen and some are not
+        // some mutations are detected and some are not, so they reach deep enough
         assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A watch receives each transaction once, with its identity and start. */
+/** A watch receives each transaction once, with its identity and its start. */
 class TransactionWatchTest {
 
     static java.util.stream.Stream<CapturedStream> streams() {
@@ -26,7 +26,7 @@ class TransactionWatchTest {
 
     @ParameterizedTest
     @MethodSource("streams")
-    void hearsOfEachTransactionOnceOnEitherWay(CapturedStream stream) throws IOException {
+    void receivesEachTransactionOnceOnBothPaths(CapturedStream stream) throws IOException {
         List<String> walked = told(stream, false);
         List<String> longWay = told(stream, true);
 
@@ -34,10 +34,10 @@ class TransactionWatchTest {
         assertThat(longWay).isEqualTo(walked);
     }
 
-    /** A count in place of each: the same sum, and the same set at the end. */
+    /** Counts instead of single transactions have the same sum and the same set at the end. */
     @ParameterizedTest
     @MethodSource("streams")
-    void hearsOfRunsWhereItAsksForThem(CapturedStream stream) throws IOException {
+    void receivesRunsIfRequested(CapturedStream stream) throws IOException {
         Listener each = new Listener();
         Listener runs = new Listener();
         runs.takesFollowers = true;
@@ -50,7 +50,7 @@ class TransactionWatchTest {
     }
 
     @Test
-    void hearsOfARunInOneReadOnce() throws IOException {
+    void receivesRunOfOneReadOnce() throws IOException {
         Listener received = new Listener();
         received.takesFollowers = true;
         ExecutedGtids executed = ExecutedGtids.on(false);
@@ -67,14 +67,14 @@ class TransactionWatchTest {
         }
         new StreamPlayer(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
 
-        // 4 is behind the highest number no more: it is looked at
+        // 4 no longer follows the highest number, so it is reported on its own
         assertThat(received.transactions).hasSize(4);
         assertThat(received.followers).isEqualTo(3);
         assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
     }
 
     @Test
-    void hearsOfWhatTheConnectionBrokeInOnceOnly() throws IOException {
+    void receivesInterruptedTransactionOnce() throws IOException {
         Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(ExecutedGtids.on(false), received);
@@ -90,7 +90,7 @@ class TransactionWatchTest {
         assertThat(received.transactions).hasSize(1);
     }
 
-    /** Without a GTID event nothing announces the transaction when it comes again. */
+    /** Without a GTID event nothing announces the repeated transaction. */
     @Test
     void reportsThatTheOpenTransactionWasDropped() throws IOException {
         Listener received = new Listener();

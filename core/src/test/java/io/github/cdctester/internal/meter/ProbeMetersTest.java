@@ -14,7 +14,7 @@ final class ProbeMetersTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     @Test
-    void seriesComeAndGo() {
+    void seriesAppearAndDisappear() {
         ProbeMeters meters = new ProbeMeters(registry);
         meters.publish("nodes", "PCU", Map.of("nodes.a", 1.0, "nodes.count", 1.0));
         meters.publish("nodes", "PCU", Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0));

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The parts of a meter's reports add up to the meter. */
+/** The reported differences of a meter add up to the meter. */
 class RemoteStreamMeterTest {
 
     private final BinlogMeter there = new BinlogMeter(
@@ -30,7 +30,7 @@ class RemoteStreamMeterTest {
     }
 
     @Test
-    void hasNothingAtFirst() {
+    void startsEmpty() {
         assertThat(here.snapshot().counts().get(Metric.BYTES)).isZero();
         assertThat(here.snapshot().lastHeartbeat()).isEqualTo(-1);
         assertThat(here.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
@@ -39,7 +39,7 @@ class RemoteStreamMeterTest {
     }
 
     @Test
-    void piecesAddUp() {
+    void differencesAddUp() {
         transaction(100, 40);
         tell();
         tell();

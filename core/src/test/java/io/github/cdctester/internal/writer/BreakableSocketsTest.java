@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that accepts and sends nothing blocks no thread. */
+/** A silent server blocks no thread forever. */
 @Timeout(60)
 class BreakableSocketsTest {
 
@@ -29,7 +29,7 @@ class BreakableSocketsTest {
 
     @ParameterizedTest
     @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
-    void endsWhoeverIsReading(Class<? extends SocketFactory> factory) throws Exception {
+    void endsBlockedReads(Class<? extends SocketFactory> factory) throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Socket socket = connected(factory, silent);
             CountDownLatch reading = new CountDownLatch(1);
@@ -54,7 +54,7 @@ class BreakableSocketsTest {
 
     @ParameterizedTest
     @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
-    void letsNobodyConnectAfterwards(Class<? extends SocketFactory> factory) throws Exception {
+    void rejectsLaterConnections(Class<? extends SocketFactory> factory) throws Exception {
         sockets.breakAll();
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connected(factory, silent));
@@ -62,7 +62,7 @@ class BreakableSocketsTest {
     }
 
     @Test
-    void keepsApartWhatTwoPoolsConnectAtOnce() throws Exception {
+    void separatesSocketsOfConcurrentPools() throws Exception {
         BreakableSockets others = new BreakableSockets();
         CyclicBarrier connecting = new CyclicBarrier(2);
         FutureTask<Socket> theirs = new FutureTask<>(() -> made(others, connecting));
@@ -91,7 +91,7 @@ class BreakableSocketsTest {
         return made.get();
     }
 
-    /** As MariaDB's driver does it. */
+    /** Connects like MariaDB's driver. */
     private Socket connected(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
         SocketFactory made = factory.getConstructor().newInstance();
         AtomicReference<Socket> connected = new AtomicReference<>();

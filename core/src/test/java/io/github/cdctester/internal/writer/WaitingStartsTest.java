@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An open loop whose server goes away for eleven seconds, with a clock that the test moves. */
+/** An open loop whose server is down for eleven seconds, with a clock that the test moves. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class WaitingStartsTest {
 
@@ -37,7 +37,7 @@ class WaitingStartsTest {
     private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch down = new CountDownLatch(2);
 
-    /** Breaks before the commit, if the transaction is made again. */
+    /** Fails before the commit, if the transaction is repeated. */
     private final FakeWorkload workload = new FakeWorkload(
             (worker, number) -> {
                 if (away.get()) {
@@ -62,20 +62,20 @@ class WaitingStartsTest {
     };
 
     @Test
-    void makesLateWhatAnOutageHeldUpSinceItsIntendedStart() throws InterruptedException {
+    void measuresOutageFromIntendedStart() throws InterruptedException {
         Latencies received = new Latencies();
         try (LoadDriver driver = driver(Arrivals.CONSTANT, received)) {
-            beginAndGoAway(driver);
-            nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts
+            startAndStopServer(driver);
+            nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts:
             long due = (nanos.get() - ORIGIN) * PER_SECOND / SECOND + 1;
             away.set(false);
-            // who waits is known for certain only if no worker is on its way
+            // the number of waiting starts is certain only if no worker is about to take one
             while (received.count.get() < due) {
                 Thread.onSpinWait();
             }
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
             assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
-            // a start that is due to the nanosecond may be on either side
+            // a start that is due at exactly this nanosecond may count or not
             assertThat(received.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
             assertThat(received.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
         }
@@ -83,10 +83,10 @@ class WaitingStartsTest {
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void tellsForHowLongThoseHadWaitedThatTheEndCutOff(Arrivals arrivals) throws InterruptedException {
+    void reportsWaitingTimesOfUnfinishedStarts(Arrivals arrivals) throws InterruptedException {
         Latencies received = new Latencies();
         try (LoadDriver driver = driver(arrivals, received)) {
-            beginAndGoAway(driver);
+            startAndStopServer(driver);
             nanos.addAndGet(OUTAGE);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
 
@@ -107,7 +107,7 @@ class WaitingStartsTest {
     }
 
     @Test
-    void countsManyMillionsInNoTime() {
+    void countsManyMillionsQuickly() {
         Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000_000)), LoadShare.ALL);
         pacer.start(ORIGIN);
         WaitingStarts hour = pacer.waiting(ORIGIN + 3_600 * SECOND, new double[0]);
@@ -119,14 +119,14 @@ class WaitingStartsTest {
     }
 
     @Test
-    void hasNobodyWaitInAClosedLoop() {
+    void closedLoopHasNoWaitingStarts() {
         Pacer pacer = new Pacer(LoadSpec.closedLoop(1), LoadShare.ALL);
         pacer.start(ORIGIN);
         assertThat(pacer.waiting(ORIGIN + SECOND, new double[0])).isSameAs(WaitingStarts.NONE);
         assertThat(Distribution.of(WaitingStarts.NONE).count()).isZero();
     }
 
-    private void beginAndGoAway(LoadDriver driver) throws InterruptedException {
+    private void startAndStopServer(LoadDriver driver) throws InterruptedException {
         driver.start();
         driver.open();
         nanos.addAndGet(SECOND);
@@ -134,7 +134,7 @@ class WaitingStartsTest {
             Thread.onSpinWait();
         }
         away.set(true);
-        nanos.addAndGet(SECOND / 10); // so that each worker has a start to take
+        nanos.addAndGet(SECOND / 10); // so that each worker can take a start
         down.await();
         while (refused.get() < 2) {
             Thread.onSpinWait();

@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
-/** Feeds an {@link EventBody}: a stream through the framer, like the tracker, or single events with given cuts. */
+/**
+ * Feeds an {@link EventBody} with a stream through the framer, like the tracker, or with single events that are cut at
+ * given offsets.
+ */
 public final class BodyFeed implements EventHandler {
 
     private final EventBody body;
@@ -31,7 +34,7 @@ public final class BodyFeed implements EventHandler {
                 framer.consume(buffer);
             }
         } catch (StreamEndedException e) {
-            // as it should
+            // expected
         }
     }
 

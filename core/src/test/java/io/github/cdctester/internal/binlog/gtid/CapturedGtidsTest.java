@@ -18,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each log file begins with the server's GTIDs at that time: the sum of the earlier files' events. */
+/** Each log file starts with the server's GTIDs at that time, which equal the sum of the earlier files' GTIDs. */
 public class CapturedGtidsTest {
 
     @ParameterizedTest
     @CsvSource({"mysql-inserts, true", "mysql-mix, true", "mysql-anonymous, false"})
-    void addsUpToWhatMySqlListsInEachFile(String name, boolean identified) throws Exception {
+    void sumEqualsListOfEachMySqlFile(String name, boolean identified) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
         Collected collected = follow(stream);
         assertThat(collected.lists).isEqualTo(stream.listed("kind.PREVIOUS_GTIDS"));
@@ -32,7 +32,7 @@ public class CapturedGtidsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mariadb-10.11", "mariadb-10.11-compressed", "mariadb-10.11-no-checksum", "mariadb-11.4"})
-    void addsUpToWhatMariaDbListsInEachFile(String name) throws Exception {
+    void sumEqualsListOfEachMariaDbFile(String name) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
         Collected collected = follow(stream);
         assertThat(collected.lists).isEqualTo(stream.listed("kind.MARIADB_GTID_LIST"));
@@ -49,7 +49,7 @@ public class CapturedGtidsTest {
         try {
             new EventFramer(collected).consume(ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN));
         } catch (StreamEndedException e) {
-            // as every captured stream does
+            // like every captured stream
         }
         return collected;
     }

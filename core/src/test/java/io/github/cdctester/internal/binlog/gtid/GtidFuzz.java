@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any bytes in place of GTIDs, as a set in an event, as a GTID event, or as text: read, or refused by name. */
+/** Any bytes in place of GTIDs (a set in an event, a GTID event, or text) are read or rejected by a typed exception. */
 public class GtidFuzz {
 
     private static final String[] TEXTS = {

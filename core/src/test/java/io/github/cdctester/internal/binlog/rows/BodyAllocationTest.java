@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Neither counting rows nor verifying checksums allocates anything for an event, however long it is. */
+/** Counting rows and verifying checksums allocates no memory per event, for any event length. */
 public class BodyAllocationTest {
 
     private static final int EVENTS_A_READ = 1_002;
@@ -39,7 +39,7 @@ public class BodyAllocationTest {
 
     /** One row of 100 MiB, in pieces of 64 KiB. */
     @Test
-    void allocatesNothingForALongEvent() throws Exception {
+    void allocatesNothingForLongEvent() throws Exception {
         byte[] start = RowEvents.longRow(LONG_EVENT).bytes();
         byte[] map = RowEvents.blobTableMap(9).bytes();
         ByteBuffer piece = EventBytes.littleEndian(64 << 10);

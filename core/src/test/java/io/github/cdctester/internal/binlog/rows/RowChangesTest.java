@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rows of real streams, value by value, wherever the streams are cut. */
+/** Reads the rows of captured streams, value by value, for any division into reads. */
 class RowChangesTest {
 
-    /** Writes down each row, and counts as {@link ToldRows} does. */
+    /** Records each row, and counts like {@link ToldRows}. */
     private static final class Seen implements RowChangeSink {
 
         final List<String> rows = new ArrayList<>();
@@ -71,10 +71,10 @@ class RowChangesTest {
 
     private final Seen seen = new Seen();
 
-    /** Images that cannot be shown by row (partial updates, missing columns) are reported. */
+    /** Images that cannot be read row by row (partial updates, missing columns) are reported. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void showsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
+    void readsRowsOfStatements(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
         Map<String, Long> listed = ToldRows.listed(stream);
         if (seen.unreadable.isEmpty()) {
@@ -88,7 +88,7 @@ class RowChangesTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void showsTheSameHoweverTheStreamIsCut(CapturedStream stream) throws IOException {
+    void readsSameForAnyDivision(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int longest : new int[] {1, 7, 1_000, 3_000}) {
             Seen cut = new Seen();
@@ -99,7 +99,7 @@ class RowChangesTest {
     }
 
     @Test
-    void showsEachValue() throws IOException {
+    void readsEachValue() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         assertThat(seen.rows).hasSize(25).allMatch(row -> row.startsWith("t.sbtest1 INSERT "));
@@ -116,7 +116,7 @@ class RowChangesTest {
     }
 
     @Test
-    void passesOverTablesThatNobodyWants() throws IOException {
+    void skipsUnwantedTables() throws IOException {
         RowChangeSink nobody = new RowChangeSink() {
             @Override
             public boolean accepts(RowTable table) {
@@ -142,7 +142,7 @@ class RowChangesTest {
     }
 
     @Test
-    void refusesAnImageThatIsLongerThanItsEvent() throws IOException {
+    void rejectsImageLongerThanEvent() throws IOException {
         BodyFeed fed = new BodyFeed(new RowChanges(seen), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         byte[] body = RowEvents.writeRows(7, 5).body();

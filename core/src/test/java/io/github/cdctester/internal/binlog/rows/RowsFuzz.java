@@ -19,12 +19,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any bytes in place of tables and rows: counted the same in one piece and cut anywhere, or refused in both. */
+/**
+ * Any bytes in place of tables and rows are counted equally in one piece and in any division, or rejected in both
+ * cases.
+ */
 public class RowsFuzz {
 
     private static final int MAX_SEED = 3 * 1024;
 
-    /** {@code length(2) cut(1) cut(1) event}, again and again. */
+    /** Input: repeated {@code length(2) cut(1) cut(1) event}. */
     @MethodSource("seeds")
     @FuzzTest(maxDuration = "")
     void areCountedTheSameEveryWay(byte[] input) {
@@ -49,7 +52,7 @@ public class RowsFuzz {
         assertThat(cut(events, cuts)).isEqualTo(complete);
     }
 
-    /** Tables with the rows that follow them. */
+    /** Returns table maps with the rows events that follow them. */
     static Stream<byte[]> seeds() {
         return ToldRows.streams().flatMap(RowsFuzz::seedsOf);
     }
@@ -86,7 +89,7 @@ public class RowsFuzz {
                     counter.whole(buffer, 0, event[4] & 0xFF, event.length, 0);
                 }
             } catch (StreamProtocolException e) {
-                // the stream ends here
+                // an unknown event ends the input
                 return told(tally, e);
             }
         }
@@ -99,7 +102,7 @@ public class RowsFuzz {
         for (int i = 0; i < events.size(); i++) {
             byte[] event = events.get(i);
             if (event[4] == EventKind.FORMAT_DESCRIPTION) {
-                continue; // would change the checksums of the others
+                continue; // would change the checksums of other events
             }
             try {
                 feed.event(event, cuts.get(i));
@@ -111,7 +114,7 @@ public class RowsFuzz {
     }
 
     private static String told(ToldRows tally, @Nullable StreamProtocolException refusal) {
-        // where an event has two faults, the cuts decide which of them is seen first
+        // if an event has two faults, the division decides
         return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
     }
 }

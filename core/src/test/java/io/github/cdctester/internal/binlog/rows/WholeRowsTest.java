@@ -15,13 +15,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An event that is all there is counted by a shorter way, which comes to the same: also if the event makes no sense. */
+/** A complete event is counted on a faster path with the same result, also if the event is invalid. */
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;
     private static final int CHECKSUM = 4;
 
-    /** It soon gives up the search for a common pattern, because there is little. */
+    /** The search for a common pattern stops early, because there is little. */
     private static final int ROUNDS_OF_ONE = 20;
 
     private final ToldRows tallyOfWhole = new ToldRows();
@@ -31,7 +31,7 @@ class WholeRowsTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void countsAsInPieces(CapturedStream stream) {
+    void countsSameAsInPieces(CapturedStream stream) {
         List<byte[]> events = ToldRows.events(stream).stream()
                 .filter(event -> event.length < 5_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
@@ -49,7 +49,7 @@ class WholeRowsTest {
             byte[][] shown = {events.get(at - 1), event, event, next, event, mutated(event, random), next};
             boolean ofWhole = true;
             boolean ofPieces = true;
-            // the next one is compared with two equal ones
+            // the next event is compared with two equal ones
             for (byte[] one : random.nextBoolean() ? shown : new byte[][] {shown[0], event, next}) {
                 ofWhole &= isCountedWhole(one);
                 ofPieces &= isCountedInPieces(one);
@@ -66,7 +66,7 @@ class WholeRowsTest {
     }
 
     private boolean isCountedWhole(byte[] event) {
-        // nothing behind the event may be looked at
+        // nothing past the event may be read
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         try {
             whole.whole(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
@@ -85,7 +85,7 @@ class WholeRowsTest {
         }
     }
 
-    /** With one to three bytes changed, most of them before the first row. */
+    /** Changes one to three bytes, most of them before the first row. */
     private static byte[] mutated(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {

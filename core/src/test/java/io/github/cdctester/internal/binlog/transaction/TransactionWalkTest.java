@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The short way reports the same as the long way, for valid and invalid streams. */
+/** The fast path reports the same as the slow path, for valid and invalid streams. */
 class TransactionWalkTest {
 
     private static final int MUTATIONS = 500;
@@ -35,7 +35,7 @@ class TransactionWalkTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameOfRealStreams(CapturedStream stream) {
+    void reportsSameForRealStreams(CapturedStream stream) {
         for (DelaySource source : DelaySource.values()) {
             for (boolean bodies : new boolean[] {false, true}) {
                 assertThat(told(stream, stream.bytes(), source, 0, bodies, false))
@@ -46,7 +46,7 @@ class TransactionWalkTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameOfBrokenStreams(CapturedStream stream) {
+    void reportsSameForBrokenStreams(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS; seed++) {
             byte[] bytes = MutatedBytes.of(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
@@ -59,7 +59,7 @@ class TransactionWalkTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void leavesAMeterWithTheSameCounts(CapturedStream stream) {
+    void metersHaveSameCounts(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS / 10; seed++) {
             byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.of(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
@@ -72,12 +72,12 @@ class TransactionWalkTest {
     }
 
     @Test
-    void takesNearlyAllOfAnOrdinaryLog() throws IOException {
+    void fastPathTakesMostOfUsualLog() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
         TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
         LongWay leftOver = new LongWay(tracker, false);
         new StreamPlayer(tracker, leftOver, BUFFER_BYTES).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
-        // 125 belong to row-based transactions; the others are between them, or are DDL, or artificial events
+        // 125 events belong to row-based transactions; the others are between them, or are DDL, or artificial events
         // of the dump
         assertThat(leftOver.events()).isBetween(15L, 30L);
     }

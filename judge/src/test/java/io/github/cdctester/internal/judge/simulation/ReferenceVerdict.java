@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The correct verdict, computed slowly with lists and without code of the judge. It knows facts that are hidden from
- * the judge. For these it also accepts {@code NOT_CHECKED}, but never a wrong verdict.
+ * The correct verdict, computed slowly with lists and without code of the judge. It uses facts that are hidden from the
+ * judge. For these it also accepts {@code NOT_CHECKED}, but never a wrong verdict.
  */
 final class ReferenceVerdict {
 

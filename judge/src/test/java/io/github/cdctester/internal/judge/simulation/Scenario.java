@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. It is pure data, so
- * a failing scenario can be reduced to the smallest one that still fails.
+ * a failing scenario can be reduced to a minimal scenario that still fails.
  *
  * @param transactions warm-up transactions first
  * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance

@@ -53,7 +53,7 @@ class NumberSetTest {
     }
 
     @Test
-    void saysWhenThereIsNoRoom() {
+    void reportsFullMemory() {
         NumberSet set = new NumberSet(new LedgerMemory(2 * NumberSet.BLOCK_BYTES));
         assertThat(set.add(1)).isTrue();
         assertThat(set.add(NumberSet.BLOCK)).isTrue();
