@@ -83,7 +83,7 @@ class SubscriberTest {
     }
 
     @Test
-    void tellsTheServersError() throws Exception {
+    void reportsErrorOfServer() throws Exception {
         byte[] error = new PacketBytes()
                 .error(1236, "Could not find first log file name")
                 .bytes();

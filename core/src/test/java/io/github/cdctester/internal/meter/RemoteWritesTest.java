@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Work of workers on other machines is added to that of local ones. */
+/** Adds the work of workers on other machines to the work of local workers. */
 class RemoteWritesTest {
 
     private static final long MILLI = 1_000_000;

@@ -95,7 +95,7 @@ class WriteMeterTest {
     }
 
     @Test
-    void losesNothingOfManyThreads() throws InterruptedException {
+    void losesNothingFromManyThreads() throws InterruptedException {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
         int each = 2_000;
         List<Thread> threads = new ArrayList<>();

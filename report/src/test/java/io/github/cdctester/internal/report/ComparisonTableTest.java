@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class ComparisonTableTest {
 
     @Test
-    void hasSettingsFirstAndARowAValue() {
+    void listsSettingsThenRowPerValue() {
         assertThat(Formats.text(Formats.UNLIMITED).of(comparison(null)))
                 .containsSubsequence(
                         "\nplan.threads     1  2\n",
@@ -43,7 +43,7 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void hasNoIntervalsWithOneRunEach() {
+    void hasNoIntervalsForSingleRuns() {
         ValueChange one = new ValueChange(
                 null,
                 "catchUpSeconds",
@@ -64,7 +64,7 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void theSummarySaysWhetherItMayBeSo() {
+    void summaryNamesResult() {
         assertThat(Formats.SUMMARY.of(comparison(null)))
                 .startsWith("# Comparison: oltp_insert\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
                 .contains("1 of 2 checks held.\n")
@@ -76,14 +76,14 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void anAllowedChangeIsATest() {
+    void allowedChangeIsTest() {
         JUnitDocument tests = JUnitDocument.of(comparison(null));
         assertThat(tests.outcome("new against old", "tps -5%")).isEqualTo("passed");
         assertThat(tests.outcome("new against old", "verdict")).isEqualTo("failure: it was LOSSLESS and is LOST");
     }
 
     @Test
-    void ofASweepHasARowAStep() {
+    void sweepHasRowPerStep() {
         assertThat(Formats.text(Formats.UNLIMITED).of(comparison("threads")))
                 .containsPattern("\nvalue +threads +A +B ")
                 .containsPattern("\nwrite.transactions/s +16 +150,210 ")
@@ -91,7 +91,7 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void aRowOfTheWidestNumbersFitsEightyColumns() {
+    void widestRowFitsEightyColumns() {
         for (Mark mark : Mark.values()) {
             ValueChange widest = new ValueChange(
                     null,
@@ -114,7 +114,7 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void isReadAgainAsItWasWritten() {
+    void readsOwnOutput() {
         for (String axis : new String[] {null, "threads"}) {
             Comparison comparison = comparison(axis);
             StoredResult stored = StoredResult.of("compare.json", Formats.JSON.of(comparison));

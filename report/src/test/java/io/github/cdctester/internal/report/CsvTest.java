@@ -14,23 +14,23 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Byte for byte equal to the output before the library was introduced. */
+/** The output equals the stored output, which was written before the CSV library was introduced. */
 final class CsvTest {
 
     @Test
-    void samplesOfStreamsWithNamesThatMustBeQuoted() throws IOException {
+    void quotesNamesOfStreams() throws IOException {
         assertThat(Formats.SAMPLES_CSV.of(with(List.of(second(1), withStrangeStreams(second(2))))))
                 .contains("\"streams.a, \"\"b\"\".delay.count\"")
                 .isEqualTo(expected("samples.csv"));
     }
 
     @Test
-    void noSamplesAreALineWithoutNames() {
+    void noSamplesGiveHeaderLine() {
         assertThat(Formats.SAMPLES_CSV.of(with(List.of()))).isEqualTo("\n");
     }
 
     @Test
-    void sweeps() throws IOException {
+    void writesSweeps() throws IOException {
         assertThat(Formats.CSV.of(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
         assertThat(Formats.CSV.of(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
     }

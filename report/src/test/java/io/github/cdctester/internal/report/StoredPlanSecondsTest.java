@@ -46,7 +46,7 @@ class StoredPlanSecondsTest {
     }
 
     @Test
-    void areThoseOfTheResultBesideIt() throws IOException {
+    void belongToResultInSameDirectory() throws IOException {
         Path file = written(RUN.startedAt());
         Files.writeString(directory.resolve("result.json"), Formats.JSON.of(RUN));
 
@@ -54,12 +54,12 @@ class StoredPlanSecondsTest {
     }
 
     @Test
-    void areNotThereWithoutIt() throws IOException {
+    void areMissingWithoutFile() throws IOException {
         assertThat(read(written(RUN.startedAt())).whole().samples()).isEmpty();
     }
 
     @Test
-    void areNotThoseOfAnotherRun() throws IOException {
+    void ignoreFileOfOtherRun() throws IOException {
         Path file = written(RUN.startedAt());
         Files.writeString(
                 directory.resolve("result.json"),

@@ -24,10 +24,10 @@ final class StepsOfRunTest {
     private static final LoadChange STARTS = new LoadChange("main", true, 0);
 
     @Test
-    void saysWhatLatencyRateAndDelayDidAroundEachStep() {
+    void reportsLatencyRateAndDelayAroundSteps() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 100; second++) {
-            // two steps up and one down; a spike of the latency in the second in which the first one ends
+            // two steps up and one down; the latency has a spike in the second in which the first step ends
             double pool = second < 31 ? 512 : second < 61 ? 1024 : second < 81 ? 2048 : 512;
             double latency = second == 31 ? 63.32 : second < 31 ? 5 : 15;
             double rate = second == 33 ? 100 : 1_000;
@@ -60,7 +60,7 @@ final class StepsOfRunTest {
     }
 
     @Test
-    void endsAtTheNextStepAndKnowsWhatIsNotKnown() {
+    void endsAtNextStepAndMarksUnknownValues() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 20; second++) {
             double pool = second < 6 ? 1 : second < 10 ? 2 : 3;
@@ -80,7 +80,7 @@ final class StepsOfRunTest {
     }
 
     @Test
-    void chargesNoStepWithTheEndOfALoad() {
+    void doesNotAttributeEndOfLoadToStep() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 60; second++) {
             double pool = second < 18 ? 1 : second < 25 ? 2 : second < 44 ? 4 : 8;
@@ -108,7 +108,7 @@ final class StepsOfRunTest {
     }
 
     @Test
-    void takesLatencyOfTheFirstLoadThatWrites() {
+    void usesLatencyOfFirstWritingLoad() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 40; second++) {
             SampleRow row = sample(second, Map.of("pool", second < 21 ? 1.0 : 2.0), 90.0, 5_000.0, 2.0);

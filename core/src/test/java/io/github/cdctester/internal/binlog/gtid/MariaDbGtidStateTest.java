@@ -74,7 +74,7 @@ public class MariaDbGtidStateTest {
     }
 
     @Test
-    void copiesDoNotChange() {
+    void copyIsIndependent() {
         MariaDbGtidState state = MariaDbGtidState.parse("0-1-1");
         MariaDbGtidState copy = state.followedBy(new MariaDbGtidState());
         state.add(0, 2, "", 2);

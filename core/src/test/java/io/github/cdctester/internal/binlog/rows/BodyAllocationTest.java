@@ -26,7 +26,7 @@ public class BodyAllocationTest {
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @Test
-    void allocatesNothingForAnEvent() throws Exception {
+    void allocatesNothingPerEvent() throws Exception {
         ByteBuffer read = read();
         follow(read);
         long before = allocated();

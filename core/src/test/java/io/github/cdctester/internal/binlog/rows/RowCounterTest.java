@@ -165,7 +165,7 @@ public class RowCounterTest {
     }
 
     @Test
-    void refusesAnImageThatIsLongerThanItsEvent() throws IOException {
+    void rejectsImageLongerThanEvent() throws IOException {
         BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         fed.event(RowEvents.writeRows(7, 5).bytes());

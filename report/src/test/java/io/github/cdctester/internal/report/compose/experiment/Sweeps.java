@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sweeps that never were, with the figures of PolarDB-X's published test if there are some. */
+/** Made-up sweeps, with the figures of PolarDB-X's published test if available. */
 public final class Sweeps {
 
-    /** write_only of the published table: QPS, DT ms, BPS MB/s, EPS, TPS. */
+    /** Published results of write_only: QPS, DT in ms, BPS in MB/s, EPS, TPS. */
     private static final double[][] PUBLISHED = {
         {106081.68, 45, 34, 274068, 17761},
         {215321.43, 60, 68, 532190, 35672},
@@ -41,7 +41,7 @@ public final class Sweeps {
 
     private Sweeps() {}
 
-    /** Over threads; the last step is at the server's limit. */
+    /** Returns a sweep over threads, whose last step is at the server's limit. */
     public static SweepResult published(int repeats) {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class Sweeps {
         return sweep("threads", repeats, null, steps, rows);
     }
 
-    /** Over sizes of large transactions. */
+    /** Returns a sweep over sizes of large transactions. */
     public static SweepResult sizes() {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
@@ -130,7 +130,7 @@ public final class Sweeps {
         return sweep("trxSize", 1, null, steps, rows);
     }
 
-    /** A sweep with a lossy step, a failed one with markup in its reason, and a skipped one. */
+    /** Returns a sweep with a lossy step, a failed step with markup in its reason, and a skipped step. */
     public static SweepResult broken(String hostile) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
@@ -193,7 +193,7 @@ public final class Sweeps {
                 result);
     }
 
-    /** Any sweep. */
+    /** Returns a sweep. */
     public static SweepResult sweep(String axis, int repeats, String ended, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,

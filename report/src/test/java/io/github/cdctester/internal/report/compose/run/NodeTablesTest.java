@@ -57,7 +57,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void aRowANode() {
+    void hasRowPerNode() {
         Table table = did(RichResult.of().summary().tester().nodes());
         assertThat(TableTexts.heads(table))
                 .containsExactly(
@@ -76,7 +76,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void nothingWhereOneProcessDidAll() {
+    void isAbsentWithoutNodes() {
         RunResult run = RichResult.of();
         assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
         RunResult alone =
@@ -85,7 +85,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void ofManyThoseWithTheLongestLatency() {
+    void listsNodesWithLongestLatency() {
         Table table =
                 did(IntStream.rangeClosed(1, 60).mapToObj(NodeTablesTest::slow).toList());
         assertThat(table.rows()).hasSize(50);
@@ -95,7 +95,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void standInTheResultAndInTheTable() {
+    void resultAndTableListNodes() {
         RunResult result = RichResult.of();
         String json = Formats.JSON.of(result);
         assertThat(json).contains("\"nodes\" : [ {").contains("\"busiestCpuPercent\" : 80.25");

@@ -40,7 +40,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The published elasticity test, ten times as fast: the second load writes from second 31 to second 60 of 120. */
+/** The published elasticity test at ten times its speed: the second load writes from second 31 to second 60 of 120. */
 class PlanPageTest {
 
     private static final String MAIN = "oltp_insert";
@@ -129,7 +129,7 @@ class PlanPageTest {
     }
 
     @Test
-    void makesThePublishedPictures() {
+    void drawsPublishedCharts() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         PageParts.assertSound(page);
@@ -156,7 +156,7 @@ class PlanPageTest {
     }
 
     @Test
-    void comparesTheMainLoadBeforeDuringAndAfter() {
+    void comparesMainLoadBeforeDuringAndAfter() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.text(page))
@@ -166,9 +166,9 @@ class PlanPageTest {
                         "after\t60\t110\t5.000\t5.000\t61\t50\t");
     }
 
-    /** A commit that came before the load's first second, or after its last one, is no point of its own. */
+    /** A commit before the load's first second, or after its last one, is not a point of its own. */
     @Test
-    void aPartOfASecondIsNoPoint() {
+    void partialSecondIsNoPoint() {
         List<SampleRow> rows = seconds();
         rows.set(
                 29,
@@ -200,7 +200,7 @@ class PlanPageTest {
     }
 
     @Test
-    void aProbeHasALineATargetAndTheirNumber() {
+    void probeHasLinePerTargetAndTheirNumber() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart nodes = PageParts.charts(page)
@@ -216,7 +216,7 @@ class PlanPageTest {
     }
 
     @Test
-    void stepsAreMarkedAndInATable() {
+    void marksStepsAndListsThem() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart pool = PageParts.charts(page)
@@ -260,7 +260,7 @@ class PlanPageTest {
     }
 
     @Test
-    void eachPhaseHasItsOwnNumbers() {
+    void eachPhaseHasOwnNumbers() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
@@ -272,7 +272,7 @@ class PlanPageTest {
     }
 
     @Test
-    void aFailedPlanWithoutSecondsSaysSo() {
+    void pageNamesMissingSecondsOfFailedPlan() {
         Document page = Documents.page(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertSound(page);
@@ -282,7 +282,7 @@ class PlanPageTest {
     }
 
     @Test
-    void withoutASecondLoadThereAreNoSuchPictures() {
+    void hasNoElasticityChartsForOneLoad() {
         Document page = Documents.page(plan(
                 TEXT,
                 List.of(PageSeconds.second(1)
