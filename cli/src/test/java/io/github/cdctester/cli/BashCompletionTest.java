@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Completions in bash: with the words in bash's form, and once with the tab key on a terminal. */
+/** Completions in bash, with words in bash's format, and once with the tab key on a terminal. */
 @Timeout(60)
 class BashCompletionTest {
 
@@ -36,7 +36,7 @@ class BashCompletionTest {
         Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
-    /** Words separated by blanks, {@code =} as a separate word; the last is completed. */
+    /** Words are separated by blanks, {@code =} is a separate word, and the last word is completed. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ru                          | run
@@ -75,7 +75,7 @@ class BashCompletionTest {
             compare some-directory some_ | some_file
             subscribe --threads         | ''
             """)
-    void isOffered(String line, String offered) throws Exception {
+    void offersCompletions(String line, String offered) throws Exception {
         Files.createDirectories(directory.resolve("some-directory"));
         Files.writeString(directory.resolve("some_file"), "");
         String words = "cdc-tester " + line;
@@ -85,7 +85,7 @@ class BashCompletionTest {
     }
 
     @Test
-    void anEmptyWordIsOfferedEverything() throws Exception {
+    void offersEverythingForEmptyWord() throws Exception {
         assertThat(offeredBehind("cdc-tester"))
                 .containsAll(ROOT.getSubcommands().keySet())
                 .contains("tpcc", "--help");
@@ -102,9 +102,9 @@ class BashCompletionTest {
         }
     }
 
-    /** util-linux' script makes the terminal, as for the prompts. */
+    /** util-linux' script creates the terminal, like for the prompts. */
     @Test
-    void theTabKeyCompletes() throws Exception {
+    void tabKeyCompletes() throws Exception {
         Path program = Files.writeString(directory.resolve("cdc-tester"), "#!/bin/sh\necho \"given <$*>\"\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no script(1)");

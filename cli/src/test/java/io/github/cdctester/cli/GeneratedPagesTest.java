@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Two pages of the documentation repeat texts of the program. {@code docs/generate} writes them. */
+/** Two pages of the documentation contain texts of the program. {@code docs/generate} writes them. */
 class GeneratedPagesTest {
 
     private static final Path DOCS = Path.of("../docs");

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** Kubernetes accepts the manifests, and they agree with each other and with the commands. */
+/** Kubernetes accepts the manifests. They agree with each other and with the commands. */
 class KubernetesManifestsTest {
 
     private static final Path DIRECTORY = Path.of("../deploy/kubernetes");
@@ -66,7 +66,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theKustomizationNamesAllFiles() throws IOException {
+    void kustomizationNamesAllFiles() throws IOException {
         assertThat(objects()).hasSize(5);
         try (Stream<Path> files = Files.list(DIRECTORY)) {
             assertThat(files.filter(file -> !file.equals(KUSTOMIZATION))
@@ -78,7 +78,7 @@ class KubernetesManifestsTest {
 
     @ParameterizedTest
     @MethodSource("objects")
-    void holdsToTheSchema(String object) throws IOException {
+    void conformsToSchema(String object) throws IOException {
         assertThat(complaints(object)).isEmpty();
     }
 
@@ -92,7 +92,7 @@ class KubernetesManifestsTest {
         "podSelector:, podsSelector:",
         "policyTypes: [Ingress], policyTypes: Ingress"
     })
-    void aSlipWouldBeSeen(String right, String wrong) throws IOException {
+    void schemaDetectsMistakes(String right, String wrong) throws IOException {
         String object = objects().stream()
                 .filter(text -> text.contains(right))
                 .findFirst()
@@ -101,7 +101,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theCoordinatorCallsEachWorkerByItsName() {
+    void coordinatorAddressesEachWorkerByName() {
         String workers = text(WORKERS);
         int completions = Integer.parseInt(first(workers, "\n  completions: (\\d+)"));
         assertThat(first(workers, "\n  parallelism: (\\d+)")).isEqualTo(String.valueOf(completions));
@@ -114,7 +114,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theirArgumentsAreThoseOfTheCommands() {
+    void argumentsAreAccepted() {
         CommandLine commands = Main.commandLine(new Interruption());
         for (Path file : List.of(COORDINATOR, OVERLAY)) {
             String[] run = runArguments(text(file));
@@ -147,7 +147,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void workersLetInTheCoordinatorAtTheirPort() {
+    void networkPolicyAllowsCoordinator() {
         String policy = objects().get(3);
         assertThat(policy).contains("policyTypes: [Ingress]");
         assertThat(first(policy, "\n {10}port: (\\d+)")).isEqualTo(first(text(WORKERS), "containerPort: (\\d+)"));
@@ -158,7 +158,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theImageIsTheOneThatIsBuilt() {
+    void imageIsTheBuiltOne() {
         String version = first(text(Path.of("pom.xml")), "<version>(\\S+)</version>");
         assertThat(Stream.of(WORKERS, COORDINATOR).flatMap(file -> all(Pattern.compile("image: (\\S+)"), text(file))))
                 .hasSize(3)

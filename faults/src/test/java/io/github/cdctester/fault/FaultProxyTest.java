@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The network faults of the suites, on a server that echoes and a server that sends a block of bytes. */
+/** Tests the network faults with a server that echoes and a server that sends a block of bytes. */
 @Timeout(60)
 final class FaultProxyTest {
 
@@ -66,7 +66,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void letsAllBytesThroughBothWaysAndTheEndOfEach() throws Exception {
+    void relaysAllBytesAndEndsInBothDirections() throws Exception {
         try (Socket client = connect();
                 Socket at = theServers()) {
             client.getOutputStream().write(sent);
@@ -76,13 +76,13 @@ final class FaultProxyTest {
             at.shutdownOutput();
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
         }
-        while (proxy.connections() > 0) { // the timeout of the class ends it
+        while (proxy.connections() > 0) { // the timeout of the class limits this loop
             Thread.onSpinWait();
         }
     }
 
     @Test
-    void cutsAtAByte() throws Exception {
+    void cutsAtByte() throws Exception {
         proxy.cutEachAfter(() -> 12_345);
         try (Socket client = connect();
                 Socket at = theServers()) {
@@ -92,7 +92,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void resetsAtAByte() throws Exception {
+    void resetsAtByte() throws Exception {
         proxy.resetEachAfter(() -> 12_345);
         try (Socket client = connect();
                 Socket at = theServers()) {
@@ -103,7 +103,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void losesAConnectionWithoutAWord() throws Exception {
+    void dropsConnectionSilently() throws Exception {
         try (Socket client = connect();
                 Socket at = theServers()) {
             at.getOutputStream().write(1);
@@ -111,7 +111,7 @@ final class FaultProxyTest {
             proxy.loseConnections();
             at.setSoTimeout(20_000);
             assertThatThrownBy(() -> at.getInputStream().read()).isInstanceOf(SocketException.class);
-            client.getOutputStream().write(sent); // goes nowhere
+            client.getOutputStream().write(sent); // is dropped
             client.setSoTimeout(300);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         }
@@ -123,7 +123,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void stallsAndGoesOn() throws Exception {
+    void stallsAndContinues() throws Exception {
         try (Socket client = connect();
                 Socket at = theServers()) {
             proxy.stall(true);
@@ -144,7 +144,7 @@ final class FaultProxyTest {
             long begin = System.nanoTime();
             send(at);
             assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
-            // the last piece has arrived before its time is waited for
+            // the last part has arrived before the delay is over
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(450));
             proxy.throttle(0);
             proxy.delay(Duration.ofMillis(200));
@@ -156,7 +156,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void refusesAndLeadsElsewhere() throws Exception {
+    void rejectsOrRedirectsConnections() throws Exception {
         proxy.refuse(true);
         try (Socket client = connect()) {
             assertThat(client.getInputStream().read()).isEqualTo(-1);
@@ -173,11 +173,11 @@ final class FaultProxyTest {
     }
 
     @Test
-    void endsWhatItHoldsBackAndItsThreadsWhenItIsClosed() throws Exception {
+    void closeEndsDelayedBytesAndThreads() throws Exception {
         proxy.throttle(1);
         try (Socket client = connect();
                 Socket at = theServers()) {
-            at.getOutputStream().write(sent); // would take two days
+            at.getOutputStream().write(sent); // at this rate the bytes would take two days
             assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
             String name = "fault-proxy-" + proxy.port();
             assertThat(threads()).anyMatch(thread -> thread.startsWith(name));
@@ -187,7 +187,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void saysWhatARelayThrewAndEndsTheConnection() throws Exception {
+    void reportsExceptionOfRelayAndEndsConnection() throws Exception {
         proxy.relay((from, to) -> {
             throw new IllegalStateException("not mine");
         });
@@ -203,7 +203,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void refusesWhatIsNoLimit() {
+    void rejectsInvalidLimits() {
         assertThatThrownBy(() -> proxy.throttle(-1)).hasMessageContaining("throttle -1");
         assertThatThrownBy(() -> proxy.delay(Duration.ofMillis(-1))).hasMessageContaining("delay PT-0.001S");
     }
@@ -231,7 +231,7 @@ final class FaultProxyTest {
         }
     }
 
-    /** 192.0.2.0/24 is reserved for documentation: no machine has an address of it. */
+    /** 192.0.2.0/24 is reserved for documentation, so no machine has such an address. */
     @ParameterizedTest
     @ValueSource(strings = {"192.0.2.1", "2001:db8::1", "no such host", "0.0.0.0:3306", "256.0.0.1", "", " "})
     void rejectsAddressesOfOtherMachines(String address) {

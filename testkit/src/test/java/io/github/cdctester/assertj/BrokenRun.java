@@ -31,8 +31,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run with two loads, {@code main} and {@code burst}. In its third second, which belongs to the phase {@code crowd}, the
- * stream breaks for a while; second 1 is warm-up, and 5 the drain.
+ * A run with two loads, {@code main} and {@code burst}. The stream breaks for a while in its third second, which
+ * belongs to phase {@code crowd}. Second 1 is warm-up, and second 5 is the drain.
  */
 final class BrokenRun {
 
@@ -80,7 +80,7 @@ final class BrokenRun {
         return of(verdict, false, List.of());
     }
 
-    /** The same run with other checks and notes. */
+    /** Returns the run with other checks and notes. */
     static RunResult with(RunResult run, List<Check> checks, List<Note> notes) {
         return new RunResult(
                 run.schemaVersion(),

@@ -17,10 +17,10 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Passed assertions are silent, and failed ones report all available details. */
+/** Passing assertions are silent. Failing ones report all available details. */
 final class CdcAssertionsTest {
 
-    /** Part of each failure on {@link BrokenRun} without a second. */
+    /** Part of each failure of {@link BrokenRun} that names no second. */
     private static final String RUN = "  garbage collections of the tester in the whole run: 12 ms";
 
     private static final String SECOND_3 = """
@@ -36,7 +36,7 @@ final class CdcAssertionsTest {
     private final RunResult sound = BrokenRun.whole();
 
     @Test
-    void whatHoldsPasses() {
+    void passingAssertionsAreSilent() {
         assertThat(sound)
                 .as("nightly")
                 .isLossless()
@@ -79,7 +79,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void aDelaySaysWhenItBrokeFirstAndWhatElseHappened() {
+    void delayNamesFirstViolationAndContext() {
         says(
                 () -> assertThat(broken)
                         .as("nightly")
@@ -92,7 +92,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void aSecondThatReachesTheLimitBreaksIt() {
+    void valueEqualToLimitBreaksIt() {
         says(
                 () -> assertThat(broken).delay().p99IsBelow(ofMillis(5)),
                 "Expected the p99 of the delay to be below 5 ms, but it was 80 ms.\n"
@@ -100,7 +100,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void whereNoSecondBreaksItNamesTheWorst() {
+    void namesWorstSecondIfNoneBreaksLimit() {
         says(
                 () -> assertThat(sound).load("burst").tpsIsBelow(100),
                 "Expected the TPS of load burst to be below 100 TPS, but it was 100 TPS.\n"
@@ -112,7 +112,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void aVerdictSaysItsReasonAndTheSecondOfTheBreak() {
+    void verdictNamesReasonAndSecondOfBreak() {
         says(
                 () -> assertThat(broken).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19 and 1 more.\n"
@@ -120,9 +120,9 @@ final class CdcAssertionsTest {
         says(() -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
     }
 
-    /** Notes about numbers in general, which every run on a laptop has, do not explain a lost row. */
+    /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */
     @Test
-    void lostRowIsNamedInTheFirstLineAndGeneralNotesAreLeftOut() {
+    void firstLineNamesLostRowWithoutGeneralNotes() {
         String expression = "consumers.orders.verdict!=LOSSLESS";
         RunResult plain = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
         Check check = Limit.parse(expression).check(plain.plan(), plain.summary(), plain.verdict(), plain.consumers());
@@ -151,7 +151,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void errorsAreCounted() {
+    void countsErrors() {
         says(
                 () -> assertThat(broken).hasNoErrors(),
                 "Expected no errors of the writers, but there were 7 of code 1213, 1 reconnect, 2 commits without an answer.\n"
@@ -163,7 +163,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void anInterruptedRunSaysWhereItEnded() {
+    void interruptedRunNamesItsEnd() {
         says(
                 () -> assertThat(broken).wasNotInterrupted(),
                 "Expected a run to its end, but it was interrupted: stopped.\n  it ended in second 5 (DRAIN)\n"
@@ -171,14 +171,14 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void aLimitOfThePlanSaysWhatWasFound() {
+    void limitOfPlanNamesFoundValue() {
         says(
                 () -> assertThat(broken).heldItsLimits(),
                 "Expected every limit to hold, but delay.p99>1ms was broken: cdc.delay.p99Millis is 80 ms.\n");
     }
 
     @Test
-    void aStretchHasPercentilesOfItsOwn() {
+    void stretchHasOwnPercentiles() {
         assertThat(sound)
                 .between(4, 4)
                 .hasNoErrors()
@@ -204,7 +204,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void whatIsNotThereIsSaid() {
+    void namesMissingParts() {
         says(
                 () -> assertThat(sound).latencyOf("stress"),
                 "Expected a load stress in this run, but there are: main, burst.\n" + RUN);

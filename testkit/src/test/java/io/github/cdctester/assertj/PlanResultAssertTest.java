@@ -16,13 +16,13 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** The steps of a probe: number, height, length, and cost. */
+/** Assertions on the steps of a probe: number, height, length, and cost. */
 final class PlanResultAssertTest {
 
     private final PlanResult plan = plan();
 
     @Test
-    void whatHoldsPasses() {
+    void passingAssertionsAreSilent() {
         assertThat(plan)
                 .series("nodes")
                 .hasSteps(2)
@@ -36,7 +36,7 @@ final class PlanResultAssertTest {
     }
 
     @Test
-    void stepsAreCountedWithTheirLevels() {
+    void countsStepsWithLevels() {
         says(
                 () -> assertThat(plan).as("scale-out").series("nodes").hasSteps(3),
                 "[scale-out] Expected 3 steps of nodes, but there were 2: 1 → 2 → 4.\n");
@@ -47,7 +47,7 @@ final class PlanResultAssertTest {
     }
 
     @Test
-    void whatAStepCostSaysItsSecond() {
+    void costOfStepNamesItsSecond() {
         says(
                 () -> assertThat(plan).series("nodes").climbsTakeLessThan(ofSeconds(2)),
                 "Expected each climb of nodes to take less than 2 s, but the one from 1 to 4 took 2 s.\n"
@@ -61,7 +61,7 @@ final class PlanResultAssertTest {
     }
 
     @Test
-    void softOnesGoOnWithoutASeries() {
+    void softAssertionsContinueWithoutSeries() {
         CdcSoftAssertions soft = new CdcSoftAssertions();
         soft.assertThat(plan).series("cpu").hasSteps(3).and().series("nodes").hasSteps(9);
         assertThat(soft.errorsCollected()).hasSize(2);

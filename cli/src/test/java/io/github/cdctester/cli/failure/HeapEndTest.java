@@ -28,7 +28,7 @@ class HeapEndTest {
             Thread thread = new Thread(() -> fill(args[0]));
             thread.start();
             thread.join();
-            Thread.sleep(60_000); // else the JVM would end with its last thread
+            Thread.sleep(60_000); // otherwise the JVM would end with its last thread
         }
 
         private static void fill(String mode) {
@@ -38,7 +38,7 @@ class HeapEndTest {
             try {
                 fill(mode.equals("swallowed") ? 16 : 1 << 28);
             } catch (OutOfMemoryError e) {
-                // as some libraries do
+                // like some libraries
             }
         }
 
@@ -50,7 +50,7 @@ class HeapEndTest {
         }
     }
 
-    /** In the heap that {@code bin/cdc-tester} gives. */
+    /** Uses the heap size of {@code bin/cdc-tester}. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -64,7 +64,7 @@ class HeapEndTest {
                 "learn --host=127.0.0.1 --like=/dev/zero",
                 "play DIR"
             })
-    void refusesFilesThatWouldFillTheHeap(String line, @TempDir Path directory)
+    void rejectsFilesThatWouldFillTheHeap(String line, @TempDir Path directory)
             throws IOException, InterruptedException {
         assumeThat(Path.of("/dev/zero")).exists();
         Files.writeString(

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The page with all notes, warnings and reasons of verdicts: the sentence, its meaning, and what to do. */
+/** Generates the page with all notes, warnings and reasons of verdicts: the sentence, its meaning, and the remedy. */
 public final class NotesPage {
 
     private static final String WARNINGS = "/io/github/cdctester/internal/report/document/warnings.properties";
@@ -44,7 +44,7 @@ public final class NotesPage {
             Severity.LOW, "Compare only with runs under the same conditions.",
             Severity.INFO, "Good to know."));
 
-    /** Kinds of results by the prefix of their warnings. */
+    /** Kinds of results, by the prefix of their warnings. */
     private static final Map<String, String> KINDS = new LinkedHashMap<>();
 
     /** Headings by the first reason below them. */
@@ -153,7 +153,7 @@ public final class NotesPage {
         return capital.replace("*", "\\*") + (text.endsWith(".") ? "" : ".");
     }
 
-    /** Replaces arguments by dots. Optional parts stay only if the sentence is nothing without them. */
+    /** Replaces arguments by dots. Keeps optional parts only if the sentence would otherwise be empty. */
     private static String outline(String sentence) {
         String kept = OPTIONAL.matcher(sentence).replaceAll("");
         long words = Stream.of(ARGUMENT.matcher(kept).replaceAll("").split("\\W+"))

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client of the connector's, judged against a server. */
+/** Judges a client of the stock connector on a real server. */
 @Timeout(120)
 class ConnectorReportsIT {
 
@@ -30,7 +30,7 @@ class ConnectorReportsIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void anHonestClientIsNotAccused(boolean beginsWithGtids) throws Exception {
+    void correctClientIsLossless(boolean beginsWithGtids) throws Exception {
         try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults())) {
             Endpoint endpoint = server.endpoint();
             BinaryLogClient client = new BinaryLogClient(

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Debezium's engine with its connector for MariaDB, judged against a server. */
+/** Judges Debezium's engine with its connector for MariaDB on a real server. */
 @Timeout(180)
 class EngineReportsIT {
 
@@ -82,10 +82,10 @@ class EngineReportsIT {
         return settings;
     }
 
-    /** With the metadata of transactions and without, with stamps and without. */
+    /** Tests all combinations of transaction metadata and stamps. */
     @ParameterizedTest
     @CsvSource({"GTID, true, false, false", "GTID, false, false, true", "ROW, false, true, false"})
-    void anHonestEngineIsNotAccused(
+    void correctEngineIsLossless(
             Identity identity, boolean metadata, boolean stamped, boolean schemas, @TempDir Path directory)
             throws Exception {
         ConsumerProbe probe = ConsumerProbe.named("debezium");
@@ -132,7 +132,7 @@ class EngineReportsIT {
         }
     }
 
-    /** Its own snapshot has to be over: as soon as it shows a change of the present it is. */
+    /** Waits until the engine's own snapshot is over, which its first report of a new change shows. */
     private static void awaitChanges(CountDownLatch ready, AtomicReference<String> broken) throws Exception {
         Endpoint endpoint = server.endpoint();
         String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database();

@@ -31,7 +31,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A played recording, and a reader. */
+/** Plays a recording, and reads it. */
 abstract class PlayFixture {
 
     static final int NON_BLOCK = 1;

@@ -65,7 +65,7 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void isReadAgainAsItWasWritten() {
+    void readsOwnOutput() {
         RunResult result = JudgedResult.of(List.of(second(1), second(2)), List.of());
 
         String json = Formats.JSON.of(result);

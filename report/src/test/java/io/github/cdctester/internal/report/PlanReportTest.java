@@ -136,7 +136,7 @@ class PlanReportTest {
     }
 
     @Test
-    void isReadAgainAsItWasWritten() {
+    void readsOwnOutput() {
         StoredResult stored = StoredResult.of("plan.json", Formats.JSON.of(PLAN));
 
         assertThat(stored.is(PlanResult.class)).isTrue();

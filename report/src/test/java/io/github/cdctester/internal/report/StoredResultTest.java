@@ -88,7 +88,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void namesWhatIsMissing() {
+    void namesMissingKey() {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}").run())
                 .hasMessage("result.json has no tool, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replace("\"verdict\" :", "\"opinion\" :"))

@@ -38,7 +38,7 @@ class WrittenTableTest {
                 "delete quick from item where id = 3                 | DELETE item",
                 "DELETE FROM item LIMIT 3                            | DELETE item",
             })
-    void isToldByTheText(String sql, String expected) {
+    void findsTableInText(String sql, String expected) {
         assertThat(written(sql)).isEqualTo(expected);
     }
 
@@ -64,12 +64,12 @@ class WrittenTableTest {
                 "UPDATE old SET id = 1",
                 "WITH x AS (SELECT 1) UPDATE item SET n = 1",
             })
-    void isNotGuessed(String sql) {
+    void rejectsAmbiguousStatements(String sql) {
         assertThat(written(sql)).isEmpty();
     }
 
     @Test
-    void aFileSaysWhichStatementCannotBeTold() {
+    void namesAmbiguousStatementOfFile() {
         assertThat(of("UPDATE item SET n = 1").whyRowsAreNotTold()).isEmpty();
         assertThat(of("UPDATE item SET n = 1", "SELECT 1 FROM other FOR UPDATE").whyRowsAreNotTold())
                 .isEmpty();

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A JDBC connection without a server: records statements. Text is recorded unchanged, prepared statements with their parameters
- * inserted and {@code P:} in front.
+ * A JDBC connection without a server, which records statements. Text is recorded unchanged. Prepared statements are
+ * recorded with inserted parameters and the prefix {@code P:}.
  */
 final class RecordingConnection {
 

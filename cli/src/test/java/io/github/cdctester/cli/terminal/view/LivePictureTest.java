@@ -74,7 +74,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void usesTheRoomThereIs() {
+    void usesAvailableSpace() {
         measure(15);
         List<String> wide = lines(120, 40);
         assertThat(wide).hasSizeBetween(30, 36);
@@ -82,9 +82,9 @@ final class LivePictureTest {
         assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
-    /** The value of a series has a bar, for any name; if both do not fit, the bar has its own line. */
+    /** The value of a series has a bar, for any name. If both do not fit, the bar has its own line. */
     @Test
-    void aLongHeadingHasItsBarBelow() {
+    void longHeadingHasBarBelow() {
         LiveRun received = new LiveRun(nanos::get);
         received.title("find-max oltp_insert at db:3306");
         Remaining remaining = new Remaining(14, 323, true);
@@ -107,7 +107,7 @@ final class LivePictureTest {
     @ParameterizedTest
     @CsvSource({"80, 24", "120, 40", "60, 20", "40, 10", "20, 5", "10, 3", "2, 2", "1, 1", "500, 200", "80, 8", "60, 14"
     })
-    void fitsWhateverTheNumbersAre(int columns, int rows) {
+    void fitsForExtremeNumbers(int columns, int rows) {
         for (Glyphs glyphs : Glyphs.values()) {
             for (SampleRow second : List.of(
                     Seconds.extreme(0),
@@ -134,7 +134,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void withoutColoursThereIsTextOnly() {
+    void isTextOnlyWithoutColours() {
         measure(3);
         assertThat(lines(80, 24)).allSatisfy(line -> assertThat(line).doesNotContain("\u001b"));
         List<String> coloured = LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.BLOCKS, true));
@@ -143,7 +143,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void everyTerminalHasTheLettersOfAscii() {
+    void asciiIsEnough() {
         measure(20);
         assertThat(String.join("", LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.ASCII, false))))
                 .matches("[ -~]*");
@@ -151,7 +151,7 @@ final class LivePictureTest {
 
     @ParameterizedTest
     @EnumSource(Motion.class)
-    void saysWhetherTheStreamMoves(Motion state) {
+    void showsStateOfStream(Motion state) {
         run.title("run");
         run.sample(Seconds.row(
                 1, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
@@ -168,7 +168,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void ofAStreamThatIsStuckTheDelayGrows() {
+    void delayOfStuckStreamGrows() {
         run.title("run");
         run.sample(Seconds.row(
                 1,
@@ -193,7 +193,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void aStreamAloneTakesBothSides() {
+    void singleStreamUsesBothSides() {
         run.title("subscribe at db:3306");
         run.sample(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
         assertThat(lines(80, 24))
@@ -204,7 +204,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void listsLoadsAndStreamsWhereThereIsRoom() {
+    void listsLoadsAndStreamsIfTheyFit() {
         run.title("run");
         SampleRow one = Seconds.measured(1);
         run.sample(new SampleRow(
@@ -227,7 +227,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void showsTwoConsumersAndHowManyMoreThereAre() {
+    void showsTwoConsumersAndCountOfOthers() {
         run.title("run");
         run.sample(Seconds.judged(1, "orders"));
         assertThat(lines(80, 24)).contains("orders               DT p99 12.5 ms  tps 15,100  behind 110");
@@ -244,7 +244,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void beforeAnythingWasMeasuredItSaysWhatHappens() {
+    void showsCurrentStepBeforeMeasurement() {
         run.title("prepare oltp_insert at db:3306");
         run.step("filling the tables");
         assertThat(lines(80, 24)).hasSize(2).last().asString().startsWith("0:00 [");

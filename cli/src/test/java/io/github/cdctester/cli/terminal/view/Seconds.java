@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Seconds of runs that never were. */
+/** Made-up seconds of runs. */
 public final class Seconds {
 
     public static final DurationSummary NOTHING =
@@ -60,7 +60,7 @@ public final class Seconds {
                 null);
     }
 
-    /** An ordinary one. */
+    /** Returns a usual second. */
     public static SampleRow measured(long second) {
         return row(
                 second,
@@ -73,7 +73,7 @@ public final class Seconds {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** A usual second with judged consumers. */
+    /** Returns a usual second with judged consumers. */
     public static SampleRow judged(long second, String... consumers) {
         SampleRow row = measured(second);
         return new SampleRow(
@@ -101,7 +101,7 @@ public final class Seconds {
                         .toList());
     }
 
-    /** One in which every number is as large as it can be. */
+    /** Returns a second with maximum numbers. */
     public static SampleRow extreme(int streams) {
         double most = Double.MAX_VALUE;
         long count = Long.MAX_VALUE;

@@ -38,7 +38,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Reports of nodes, and missing reports. */
+/** The reports of nodes, and their loss. */
 @Timeout(30)
 class LostNodeTest {
 
@@ -69,7 +69,7 @@ class LostNodeTest {
     }
 
     @Test
-    void rowsAndCommitsAreHandedOn() throws Exception {
+    void forwardsRowsAndCommits() throws Exception {
         List<String> commits = new ArrayList<>();
         CommitTracking tracking = new CommitTracking(
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
@@ -93,7 +93,7 @@ class LostNodeTest {
     }
 
     @Test
-    void refusesReportsOfWorkThatCannotBe() throws Exception {
+    void rejectsImpossibleReports() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
         Ended ended = new Ended(
@@ -122,7 +122,7 @@ class LostNodeTest {
     }
 
     @Test
-    void tellsWhyCommitsAreNotFollowed() throws Exception {
+    void reportsWhyCommitsAreNotTracked() throws Exception {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
         strict.follow(tracking);
         strict.transport.when(
@@ -132,7 +132,7 @@ class LostNodeTest {
     }
 
     @Test
-    void aLostNodeIsAFailure() throws Exception {
+    void lostNodeIsFailure() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
         strict.transport.vanish("b:1", "it has closed its connection");
@@ -148,7 +148,7 @@ class LostNodeTest {
     }
 
     @Test
-    void aNodeThatIsLostMeanwhileEndsTheWaiting() throws Exception {
+    void lostNodeEndsWait() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.when("b:1", Start.class, start -> {
             strict.transport.vanish("b:1", "its connection broke");
@@ -178,14 +178,14 @@ class LostNodeTest {
         fake.nanos.set(at + 8 * FakeCluster.SECOND);
         fake.transport.vanish("b:1", "gone");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        // a third of 100/s for 4 s; the others report their own
+        // a third of 100/s for 4 s; the other nodes report theirs
         assertThat(pool.scheduled(at + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
         assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
         assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
     }
 
     @Test
-    void whereLossIsToleratedTheOthersGoOn() throws Exception {
+    void othersContinueIfLossIsTolerated() throws Exception {
         WorkerPool pool = tolerant.createPool();
         pool.open(tolerant.nanos.get());
         tolerant.transport.vanish("b:1", "its connection broke");
@@ -204,7 +204,7 @@ class LostNodeTest {
     }
 
     @Test
-    void theLastOneThatIsLostIsAFailureAllTheSame() throws Exception {
+    void lossOfLastNodeIsFailure() throws Exception {
         WorkerPool pool = tolerant.createPool();
         tolerant.transport.vanish("b:1", "its connection broke");
         tolerant.transport.vanish("a:1", "it has closed its connection");
@@ -216,7 +216,7 @@ class LostNodeTest {
     }
 
     @Test
-    void theNextLoadIsDividedAmongThoseWhoAreLeft() throws Exception {
+    void dividesNextLoadAmongRemainingNodes() throws Exception {
         tolerant.transport.vanish("a:1", "its connection broke");
         tolerant.createPool();
         assertThat(tolerant.transport.toldTo("a:1", CreatePool.class)).isEmpty();
@@ -229,7 +229,7 @@ class LostNodeTest {
     }
 
     @Test
-    void aNodesFailureIsTheLoads() throws Exception {
+    void failureOfNodeIsFailureOfLoad() throws Exception {
         WorkerPool pool = tolerant.createPool();
         pool.open(tolerant.nanos.get());
         tolerant.transport.say("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
@@ -241,7 +241,7 @@ class LostNodeTest {
     }
 
     @Test
-    void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
+    void failedCleanupOfNodeIsFailure() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.when(
                 "b:1", EndTask.class, dismiss -> new Over(dismiss.task(), "cdc-tester-writer-2 did not end"));
@@ -250,7 +250,7 @@ class LostNodeTest {
     }
 
     @Test
-    void whoDoesNotGoIsNamed() throws Exception {
+    void namesNodeThatDoesNotEnd() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.when("b:1", EndTask.class, dismiss -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
@@ -260,7 +260,7 @@ class LostNodeTest {
     }
 
     @Test
-    void twoLoadsAreKeptApart() throws Exception {
+    void separatesTwoLoads() throws Exception {
         WorkerPool first = strict.createPool();
         WorkerPool second = strict.createPool(4);
         strict.transport.say("a:1", new Failed(2, "broken"));

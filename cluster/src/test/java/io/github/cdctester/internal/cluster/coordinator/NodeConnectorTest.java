@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Worker nodes on this machine's own address, and who calls them. */
+/** Connects to worker nodes on this machine's own address. */
 @Timeout(30)
 class NodeConnectorTest {
 
@@ -89,7 +89,7 @@ class NodeConnectorTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
-    /** Has a node listen there; returns its port. */
+    /** Starts a node at an address, and returns its port. */
     private int listen(InetSocketAddress address) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         GrpcWorkerTransport transport =
@@ -131,7 +131,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void findsAllOfThemAndTheirClocks() throws Exception {
+    void findsAllNodesAndTheirClocks() throws Exception {
         InetSocketAddress first = node();
         InetSocketAddress second = node();
         WorkerPool.Factory pools = connect(secret, first, second);
@@ -150,7 +150,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void refusesANodeThatHasTwoAddresses() throws Exception {
+    void rejectsNodeWithTwoAddresses() throws Exception {
         InetSocketAddress any = new InetSocketAddress("0.0.0.0", 0);
         int port = listen(any);
         InetSocketAddress other = new InetSocketAddress("127.0.0.2", port);
@@ -161,7 +161,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void nodesAreFreeForTheNextOne() throws Exception {
+    void nodesAreFreeForNextCoordinator() throws Exception {
         InetSocketAddress address = node();
         connect(secret, address);
         assertThat(log.take()).startsWith("works for ");
@@ -176,7 +176,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void refusesAnotherVersionAndNamesBoth() throws Exception {
+    void rejectsOtherVersionAndNamesBoth() throws Exception {
         InetSocketAddress address = nodeOfVersion("0.0.1");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, address))
@@ -185,9 +185,9 @@ class NodeConnectorTest {
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
     }
 
-    /** It does not look at the version of who calls. */
+    /** The node does not check the version of the coordinator. */
     @Test
-    void refusesNodeOfAnotherVersion() throws Exception {
+    void rejectsNodeOfOtherVersion() throws Exception {
         AtomicReference<GrpcWorkerTransport> answers = new AtomicReference<>();
         GrpcWorkerTransport transport = new GrpcWorkerTransport(
                 loopback(0),
@@ -200,7 +200,7 @@ class NodeConnectorTest {
 
                     @Override
                     public void disconnected(Peer peer, String reason) {
-                        // as it should be
+                        // expected
                     }
                 },
                 log::add);
@@ -213,7 +213,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void namesWhoIsNotThere() throws Exception {
+    void namesMissingNode() throws Exception {
         InetSocketAddress address = node();
         InetSocketAddress missing = free();
         assertThatExceptionOfType(RunFailedException.class)
@@ -221,9 +221,9 @@ class NodeConnectorTest {
                 .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
     }
 
-    /** A server that accepts connections, and sends nothing. */
+    /** A silent server accepts connections, and sends nothing. */
     @Test
-    void whoIsThereStaysWhileAnotherIsWaitedFor() throws Exception {
+    void keepsConnectedNodeWhileWaitingForOther() throws Exception {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
             InetSocketAddress there = listening(heard);
@@ -249,7 +249,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void whoMayComeLateIsNotWaitedForOnceAnotherIsThere() throws Exception {
+    void doesNotWaitForLateNodes() throws Exception {
         clock = () -> 10 * System.nanoTime();
         elastic = true;
         InetSocketAddress address = node();
@@ -263,8 +263,8 @@ class NodeConnectorTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoSaysNothingIsNamed(boolean mayComeLate) throws Exception {
-        elastic = mayComeLate; // but no other client is there
+    void namesSilentServer(boolean mayComeLate) throws Exception {
+        elastic = mayComeLate; // but there is no other client
         clock = () -> 100 * System.nanoTime();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress at = loopback(mute.getLocalPort());
@@ -276,7 +276,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void whoStoodStillBlamesNobody() throws Exception {
+    void pauseOfCoordinatorBlamesNoNode() throws Exception {
         AtomicLong stoodStill = new AtomicLong();
         CountDownLatch looks = new CountDownLatch(4);
         clock = () -> {
@@ -307,7 +307,7 @@ class NodeConnectorTest {
         return listening(heard, new CountDownLatch(0));
     }
 
-    /** A node that also stores received messages, and answers when the test releases it. */
+    /** Starts a node that stores received messages, and answers when the test releases it. */
     private InetSocketAddress listening(BlockingQueue<Message> heard, CountDownLatch goOn) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         Transport.Receiver<Peer> keeping = new Transport.Receiver<>() {
@@ -334,7 +334,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void namesWhoHasAnotherSecret() throws Exception {
+    void namesNodeWithOtherSecret() throws Exception {
         InetSocketAddress address = node();
         Path other = directory.resolve("other.p12");
         SharedSecret.create(other);
@@ -346,7 +346,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void callsNobodyWithoutASecret() {
+    void connectsNowhereWithoutSecret() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> connect(directory.resolve("missing.p12"), free()))
                 .withMessageStartingWith("secretFile: ");
@@ -354,7 +354,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void aNodeThatIsClosedIsLost() throws Exception {
+    void closedNodeIsLost() throws Exception {
         InetSocketAddress address = node();
         Coordinator coordinator = (Coordinator) connect(secret, address);
         nodes.close();
@@ -367,9 +367,9 @@ class NodeConnectorTest {
                 .isEqualTo("worker " + WorkerNodes.text(address) + " was lost: it was stopped");
     }
 
-    /** The secret is read before anything is connected: there is no server either. */
+    /** The secret is read before any connection. There is also no server. */
     @Test
-    void theLibraryFindsThisModule() {
+    void libraryFindsThisModule() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> CdcTester.plan()
                         .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", ""))

@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Others take over the part of a node that is lost. */
+/** Other nodes take over the part of a lost node. */
 @Timeout(30)
 class PartMovesTest {
 
@@ -65,7 +65,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whatIsDividedAnewIsAllOfIt() throws Exception {
+    void dividesWholePartAgain() throws Exception {
         fake.createPool(20).open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
         fake.transport.vanish("c:1", "gone"); // 26 and 27, and its part of the other's
@@ -93,7 +93,7 @@ class PartMovesTest {
     }
 
     @Test
-    void theScheduleGoesOnFromNowAndWhatWasDueIsCounted() throws Exception {
+    void continuesScheduleAndCountsMissedStarts() throws Exception {
         WorkerPool pool = fake.createPool();
         long at = pool.open(fake.nanos.get());
         pool.endScheduleAt(at + 60 * SECOND);
@@ -124,9 +124,9 @@ class PartMovesTest {
         assertThat(threadsOf("a:1") + threadsOf("c:1")).isEqualTo(8);
     }
 
-    /** One of them may have been started a moment ago, on a busy machine. */
+    /** A node may have started a moment ago on a busy machine. */
     @Test
-    void whoIsReadyDoesNotWaitForTheOthers() throws Exception {
+    void readyNodeDoesNotWaitForOthers() throws Exception {
         answersLater("c:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
@@ -144,7 +144,7 @@ class PartMovesTest {
                 .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
     }
 
-    /** Delays its report that it is connected for a takeover. */
+    /** Delays a node's report that it is connected for a takeover. */
     private void answersLater(String node) {
         fake.transport.when(
                 node,
@@ -153,7 +153,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whatIsLeftOfALimitIsDivided() throws Exception {
+    void dividesRestOfLimit() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
@@ -171,7 +171,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsStoppedInOrderIsReplacedToo() throws Exception {
+    void replacesStoppedNode() throws Exception {
         fake.createPool().open(fake.nanos.get());
         fake.transport.say("b:1", new Over(1, null));
         fake.transport.vanish("b:1", "it was stopped");
@@ -179,7 +179,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoHasMadeAllOfItsPartIsNotFollowed() throws Exception {
+    void doesNotReplaceFinishedNode() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
@@ -189,7 +189,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsLostBeforeItHasTakenOverIsReplaced() throws Exception {
+    void replacesNodeLostDuringTakeover() throws Exception {
         answersLater("c:1");
         WorkerPool pool = fake.createPool(20);
         pool.limitTo(300);
@@ -222,7 +222,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whereTheServerLetsNobodyInTheRunGoesOn() throws Exception {
+    void continuesIfServerRejectsTakeover() throws Exception {
         fake.transport.when(
                 "a:1",
                 CreatePool.class,
@@ -245,7 +245,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsLostInAPauseIsReplacedWhenItEnds() throws Exception {
+    void replacesNodeLostInPauseAfterwards() throws Exception {
         WorkerPool pool = fake.createPool();
         long warmUp = pool.open(fake.nanos.get());
         fake.nanos.set(warmUp + 5 * SECOND);
@@ -266,7 +266,7 @@ class PartMovesTest {
     }
 
     @Test
-    void nothingIsTakenOverOnceTheLoadIsStopped() throws Exception {
+    void stoppedLoadHasNoTakeover() throws Exception {
         fake.transport.when("b:1", Stop.class, stop -> null);
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
@@ -278,8 +278,8 @@ class PartMovesTest {
 
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
-    /** A node replaces a lost one. */
-    private RemoteNode comes(String address) {
+    /** Adds a node that replaces a lost one. */
+    private RemoteNode addReplacement(String address) {
         RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
@@ -289,7 +289,7 @@ class PartMovesTest {
         return node;
     }
 
-    /** The others report a second, if nothing was done. */
+    /** Lets the other nodes report an empty second. */
     private void report(String... nodes) {
         for (String node : nodes) {
             fake.transport.say(node, new WriteProgress(1, FakeNodes.NOTHING));
@@ -297,14 +297,14 @@ class PartMovesTest {
     }
 
     @Test
-    void whoComesHasWhatWasDividedForIt() throws Exception {
+    void replacementGetsPartOfLostNode() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
         long at = pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
         List<CreatePool> away = takeovers("a:1", "c:1");
         fake.nanos.set(at + 4 * SECOND);
-        comes("b:1");
+        addReplacement("b:1");
         assertThat(takeovers("b:1")).isEmpty();
         report("a:1", "c:1");
         report("a:1", "c:1");
@@ -342,7 +342,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoHasAPartCountsAllOfItsStarts() throws Exception {
+    void countsAllStartsOfMovedPart() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
@@ -354,20 +354,20 @@ class PartMovesTest {
                     stop -> FakeNodes.ended(stop.task(), stop.task() == 1 ? 100 : 7, Distribution.EMPTY));
         }
         fake.transport.when("b:1", Stop.class, stop -> FakeNodes.ended(stop.task(), 20, Distribution.EMPTY));
-        comes("b:1");
+        addReplacement("b:1");
         report("a:1");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(pool.scheduled(fake.nanos.get())).isEqualTo(100 + 100 + 20 + 20);
     }
 
     @Test
-    void whoCannotConnectGetsNothingAndTheOthersGoOn() throws Exception {
+    void nodeThatCannotConnectGetsNothing() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         fake.transport.when("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
-        comes("b:1");
+        addReplacement("b:1");
         report("a:1", "a:1", "c:1");
         assertThat(takeovers("b:1")).as("tried once each").hasSize(2);
         assertThat(fake.transport.toldTo("a:1", Stop.class)).isEmpty();
@@ -378,13 +378,13 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsLostAgainBeforeItHasItsPartLeavesItWhereItIs() throws Exception {
+    void replacementLostEarlyLeavesPart() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         fake.transport.when("b:1", Start.class, start -> null);
-        RemoteNode again = comes("b:1");
+        RemoteNode again = addReplacement("b:1");
         report("a:1");
         assertThat(takeovers("b:1")).hasSize(2);
         fake.coordinator.disconnected(again, "gone again");

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two nodes that read as one group, whose side the test plays. */
+/** Two nodes that read as one consumer group. The test simulates the nodes. */
 @Timeout(60)
 class RemoteGroupTest {
 
@@ -44,9 +44,9 @@ class RemoteGroupTest {
     private final FakeNodes transport = new FakeNodes();
     private final ConsumerProbe probe = ConsumerProbe.named("app");
     private final List<String> seen = new ArrayList<>();
-    private final List<Note> told = new ArrayList<>();
+    private final List<Note> received = new ArrayList<>();
     private long nanos;
-    /** How much later it is after each look at the clock. */
+    /** Time by which the clock advances on each reading. */
     private long stepNanos;
 
     private final class Recorder implements JudgedProbe.Listener {
@@ -98,7 +98,7 @@ class RemoteGroupTest {
                 new RunListener() {
                     @Override
                     public void note(Note note) {
-                        told.add(note);
+                        received.add(note);
                     }
                 },
                 toleratesLoss);
@@ -129,14 +129,14 @@ class RemoteGroupTest {
     }
 
     @Test
-    void whatALostNodeHadToldComesOnceMoreAndIsPassedOver() {
+    void ignoresRepeatedLinesOfLostNode() {
         Coordinator coordinator = coordinator(true);
         RemoteGroup group = group(coordinator);
         tell(group, "a:1", "p0", 100, 101, 102);
         tell(group, "b:1", "p1", 7);
         transport.vanish("a:1", "closed");
         tell(group, "b:1", "p0", 100, 101, 102, 103);
-        tell(group, "a:1", "p0", 101, 102); // on its way since before
+        tell(group, "a:1", "p0", 101, 102); // sent before the loss
         tell(group, "b:1", "p0", 104);
 
         assertThat(seen).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
@@ -150,18 +150,18 @@ class RemoteGroupTest {
     }
 
     @Test
-    void aGapOfOffsetsIsNoLoss() {
+    void gapOfOffsetsIsNoLoss() {
         RemoteGroup group = group(coordinator(false));
         tell(group, "a:1", "p0", 5, 9);
         tell(group, "a:1", "p0", 40);
-        tell(group, "a:1", "p0", 39); // no node is ahead of the taken lines, so it was taken before
+        tell(group, "a:1", "p0", 39); // no node is ahead of these lines, so they were read before
 
         assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.toldTo("a:1", LinesTaken.class)).hasSize(3);
     }
 
     @Test
-    void whenALineCameIsTurnedToThisClock() {
+    void convertsArrivalToCoordinatorClock() {
         Coordinator coordinator = coordinator(false);
         coordinator.nodes.get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
         RemoteGroup group = group(coordinator);
@@ -174,7 +174,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void aLostNodeFailsTheRunUnlessThatIsTolerated() {
+    void lostNodeFailsRunUnlessTolerated() {
         RemoteGroup strict = group(coordinator(false));
         transport.vanish("a:1", "closed");
         assertThatExceptionOfType(RunFailedException.class)
@@ -183,7 +183,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void theLastNodeIsMissedEvenThen() throws InterruptedException {
+    void lossOfLastNodeFailsRunAlways() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
         try (Resources resources = new Resources()) {
             ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -192,13 +192,13 @@ class RemoteGroupTest {
         }
         transport.vanish("a:1", "closed");
         coordinator.failIfBroken();
-        assertThat(told).extracting(Note::code).containsExactly(Code.NODE_LOST);
+        assertThat(received).extracting(Note::code).containsExactly(Code.NODE_LOST);
         transport.vanish("b:1", "closed");
         assertThatExceptionOfType(RunFailedException.class).isThrownBy(coordinator::failIfBroken);
     }
 
     @Test
-    void aNodeThatCannotReadIsNamed() {
+    void namesNodeThatCannotRead() {
         Coordinator coordinator = coordinator(true);
         transport.when("b:1", JoinGroup.class, join -> new Over(join.task(), "not allowed"));
         assertThatExceptionOfType(RunFailedException.class)
@@ -207,7 +207,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void itHasBegunWhenEachNodeThatIsLeftHasItsPart() throws InterruptedException {
+    void startsWhenRemainingNodesHaveTheirPart() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
         transport.when("b:1", JoinGroup.class, join -> null);
         RemoteGroup group = group(coordinator);
@@ -221,7 +221,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void whoIsStoppedMeanwhileSaysSo() {
+    void reportsStopDuringStart() {
         Coordinator coordinator = coordinator(true);
         transport.when("b:1", JoinGroup.class, join -> null);
         RemoteGroup group = group(coordinator);
@@ -233,7 +233,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void allLeaveAtTheEnd() {
+    void allNodesLeaveAtTheEnd() {
         RemoteGroup group = group(coordinator(false));
         group.close();
         assertThat(transport.toldTo("a:1", EndTask.class)).hasSize(1);
