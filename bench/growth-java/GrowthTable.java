@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code GrowthTable line NODES RESULT SAID GC-LOG TICKS RSS BEFORE AFTER} makes a line of a run, {@code GrowthTable table LINES
- * RECORDING} a table of such lines.
+ * {@code GrowthTable line NODES RESULT SAID GC-LOG TICKS RSS BEFORE AFTER} prints the line of one run. {@code
+ * GrowthTable table LINES RECORDING} prints a table of such lines.
  */
 final class GrowthTable {
 

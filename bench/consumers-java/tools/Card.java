@@ -45,7 +45,7 @@ final class Card {
                 });
     }
 
-    /** One run, as far as it came. */
+    /** One run, possibly incomplete. */
     record Run(Path directory, Map<String, String> facts, JsonNode result) {
 
         boolean began() {
@@ -165,13 +165,13 @@ final class Card {
             return "not judged";
         }
         List<String> says = new ArrayList<>();
-        long stops = run.starts() - 1 - (run.facts.containsKey("ended") ? 1 : 0); // without the requested end
+        long stops = run.starts() - 1 - (run.facts.containsKey("ended") ? 1 : 0); // the consumer did not end as requested
         if (stops > 0) {
             says.add("stops " + times(stops));
         }
         long committed = verdict.path("committed").asLong(0);
         JsonNode snapshot = consumer.path("snapshot");
-        // with a snapshot, the verdict's numbers include its rows
+        // with a snapshot, the numbers of the verdict include its rows
         long missing = snapshot.isObject()
                 ? Math.max(0, committed - verdict.path("observed").asLong(0))
                 : verdict.path("missing").asLong(0);

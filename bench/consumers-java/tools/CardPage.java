@@ -120,7 +120,7 @@ final class CardPage {
         return cell;
     }
 
-    /** Why there is no verdict; {@code null} if there is one of each run. */
+    /** Returns why there is no verdict; {@code null} if each run has one. */
     private static String reason(List<Card.Run> runs, String leftOut) {
         if (leftOut != null) {
             return leftOut;
@@ -277,7 +277,7 @@ final class CardPage {
         return MAPPER.createObjectNode();
     }
 
-    /** Verdicts that changed, and figures whose spreads do not meet. */
+    /** Prints verdicts that changed, and figures whose spreads do not overlap. */
     private static String compare(JsonNode old, JsonNode now) {
         StringBuilder out =
                 new StringBuilder("| consumer | scenario | what | before | now |\n| --- | --- | --- | --- | --- |\n");

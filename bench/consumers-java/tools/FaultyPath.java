@@ -7,13 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * The network between a consumer and the server, as a process: {@code java -cp LIBRARY FaultyPath.java SERVER_PORT SEED}. Prints the
- * port at which it listens, then takes a command a line from standard input, and answers each with a line:
- *
+ * The network between a consumer and the server, as a process: {@code java -cp LIBRARY FaultyPath.java SERVER_PORT
+ * SEED}. Prints its port. Reads one command per line from standard input, and answers each with a line:
  * <ul>
- *   <li>{@code cut MILLIS}: ends all connections with a reset, and closes new ones for so long
- *   <li>{@code throttle BYTES}: a second, for each connection; 0 for no limit
- *   <li>{@code break BYTES}: ends all connections, and each new one after about so many bytes; 0 for no more of it
+ * <li>{@code cut MILLIS}: resets all connections, and closes new ones for this time
+ * <li>{@code throttle BYTES}: limits each connection to bytes per second; 0 removes the limit
+ * <li>{@code break BYTES}: ends all connections, and each new one after about this many bytes; 0 stops breaking
  * </ul>
  */
 final class FaultyPath {

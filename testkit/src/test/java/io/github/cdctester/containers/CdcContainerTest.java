@@ -39,7 +39,7 @@ final class CdcContainerTest {
     }
 
     @Test
-    void refusesWhatCannotBe() {
+    void rejectsInvalidSettings() {
         CdcContainer container = CdcContainer.mariadb("mariadb:11.4");
 
         assertThatThrownBy(() -> CdcContainer.mysql("My SQL")).isInstanceOf(InvalidPlanException.class);

@@ -4,7 +4,7 @@ package io.github.cdctester.bench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A plain walk over the packets of a dump: it never waits for more than it has been given, and is not tuned. */
+/** A simple parser of the packets of a dump. It never waits for more bytes than it was given, and is not tuned. */
 final class EventWalk {
 
     static final int XID = 16;
@@ -26,7 +26,7 @@ final class EventWalk {
     private boolean continued;
     private boolean ended;
 
-    /** All bytes of whole packets so far, without the packet at the end of the dump. */
+    /** Total bytes of complete packets so far, without the packet at the end of the dump. */
     long wireBytes;
 
     EventWalk(Listener listener) {
@@ -72,12 +72,12 @@ final class EventWalk {
         }
     }
 
-    /** Returns true if an event is one of the log: all but what the dump makes up have a time. */
+    /** Returns true if an event belongs to the log. Only artificial events of the dump have no time. */
     static boolean isOfLog(ByteBuffer buffer, int at) {
         return buffer.getInt(at) != 0;
     }
 
-    /** µs since the epoch, of a GTID event's prefix. */
+    /** Returns the commit time of a GTID event's prefix, in µs since the epoch. */
     static long commitMicros(ByteBuffer buffer, int at) {
         return buffer.getLong(at + 60) >>> 8 & 0x7F_FFFF_FFFF_FFFFL;
     }

@@ -21,7 +21,7 @@ public final class Recorder {
         Map<String, String> options = Target.options(arguments);
         Target target = Target.of(arguments);
         long most = Long.parseLong(options.get("max"));
-        // wire bytes, bytes of the log and events: of all so far, and up to the last whole transaction
+        // wire bytes, log bytes and events: of all events so far, and up to the last whole transaction
         long[] sums = new long[3];
         long[] complete = new long[3];
         long[] first = {0};

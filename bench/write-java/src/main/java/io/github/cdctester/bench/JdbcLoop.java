@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * sysbench's transactions in bare JDBC loops: a connection and a thread each, no pool, no pacing, no meters, no subscriber. Takes
- * {@link BenchOptions} and prints one line of {@code name=value} pairs.
+ * sysbench's transactions in plain JDBC loops: one thread per connection, and no pool, pacing, meters or subscriber.
+ * Takes {@link BenchOptions}, and prints one line of {@code name=value} pairs.
  */
 public final class JdbcLoop {
 

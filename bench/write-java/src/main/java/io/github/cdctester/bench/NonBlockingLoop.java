@@ -19,13 +19,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * sysbench's {@code oltp_insert} without a driver: few threads, each with a selector and its part of the connections, the least
- * that a client which does not block can do. Takes {@link BenchOptions} and {@code loops}, the number of threads, and prints one
- * line of {@code name=value} pairs.
+ * sysbench's {@code oltp_insert} without a driver. A few threads each have a selector and a part of the connections,
+ * which is the minimum of a non-blocking client. Takes {@link BenchOptions} and {@code loops}, the number of threads.
+ * Prints one line of {@code name=value} pairs.
  */
 public final class NonBlockingLoop {
 
-    /** Protocol 4.1 with a long password's length, a database, transactions, secure connections and named login plugins. */
+    /**
+     * Capabilities: protocol 4.1, long passwords, a database, transactions, secure connections and named login plugins.
+     */
     private static final int CAPABILITIES = 0x0008_A209;
 
     private static final byte UTF8MB4 = 45;
@@ -93,7 +95,7 @@ public final class NonBlockingLoop {
         }
     }
 
-    /** One connection, logged in as the bench's user, who has no password. */
+    /** One connection, logged in as the benchmark's user, which has no password. */
     private static final class Session {
 
         private final SocketChannel channel;

@@ -226,7 +226,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void repeatsItselfWithTheSameSeed() throws SQLException {
+    void sameSeedRepeatsStatements() throws SQLException {
         run(Sysbench.oltpReadWrite().random(RandType.ZIPFIAN, 42));
         List<String> first = List.copyOf(connection.sent);
         connection.sent.clear();

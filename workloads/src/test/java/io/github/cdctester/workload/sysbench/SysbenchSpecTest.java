@@ -47,7 +47,7 @@ class SysbenchSpecTest {
     }
 
     @Test
-    void changesOnePropertyAtATime() {
+    void eachMethodChangesOneProperty() {
         SysbenchSpec spec = Sysbench.oltpReadWrite()
                 .tables(3)
                 .tableSize(7)

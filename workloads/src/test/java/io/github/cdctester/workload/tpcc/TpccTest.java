@@ -39,7 +39,7 @@ class TpccTest {
     }
 
     @Test
-    void changesOnePropertyAtATime() {
+    void eachMethodChangesOneProperty() {
         assertThat(Tpcc.warehouses(7).mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3))
                 .isEqualTo(new Tpcc(7, Tpcc.Mix.DECK, true, 3, false));
         assertThat(Tpcc.warehouses(1)).isEqualTo(new Tpcc(1, Tpcc.Mix.STANDARD, false, 0, false));

@@ -8,12 +8,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * The beginning of a log file as a server sends it: each event in its own packet.
+ * The start of a log file as a server sends it, with each event in its own packet.
  *
  * @param wire the packets, up to the end of a transaction; direct, little-endian
- * @param logBytes lengths of the events in it
- * @param events how many they are
- * @param transactions how many of them are an XID
+ * @param logBytes total length of the events
+ * @param events number of events
+ * @param transactions number of XID events
  */
 record RecordedLog(ByteBuffer wire, long logBytes, long events, long transactions) {
 
@@ -22,7 +22,7 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
     private static final int LENGTH = 9;
     private static final int XID = 16;
 
-    /** Reads at most so many bytes of a file whose events are smaller than a packet. */
+    /** Reads a limited number of bytes of a file whose events are smaller than a packet. */
     static RecordedLog of(Path file, int mostBytes) throws IOException {
         ByteBuffer log;
         try (FileChannel channel = FileChannel.open(file)) {

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Canal's server with one instance, and its client, in one process: takes batches, prints {@code table,key,cdc_seq} of each row,
- * and acknowledges. The client stores its place in a file.
+ * Runs Canal's server with one instance, and its client, in one process. The client takes batches, prints {@code
+ * table,key,cdc_seq} of each row, acknowledges the batch, and stores its position in a file.
  *
  * <p>Arguments: the port, a directory for its files.
  */
@@ -62,7 +62,7 @@ final class CanalConsumer {
     }
 
     public static void main(String[] arguments) throws IOException {
-        // start position; later starts use its own files
+        // start position; later starts use Canal's own files
         String[] place =
                 Files.readString(Path.of(arguments[1], "place")).strip().split(" ");
         Canal settings = settings(Integer.parseInt(arguments[0]), arguments[1], place);

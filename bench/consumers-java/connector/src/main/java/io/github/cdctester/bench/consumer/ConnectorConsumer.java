@@ -25,10 +25,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A minimal program with the stock connector's client: a listener that prints {@code table,key,cdc_seq} of each row, and a file
- * with the position after each transaction, at which the next start resumes. The client reconnects by itself.
+ * A minimal program with the stock connector's client. A listener prints {@code table,key,cdc_seq} of each row. A file
+ * stores the position after each transaction, at which the next start resumes. The client reconnects by itself.
  *
- * <p>Arguments: the port, a directory for the position file, and the client's way to resume: {@code gtid} or {@code position}.
+ * <p>Arguments: the port, a directory for the position file, and the client's way to resume: {@code gtid} or {@code
+ * position}.
  */
 final class ConnectorConsumer {
 
@@ -79,7 +80,7 @@ final class ConnectorConsumer {
                 System.err.println("deserialization: " + e + " because of " + e.getCause());
             }
         });
-        client.connect(); // its keep-alive thread is no daemon: the process lives on when this returns after a break
+        client.connect(); // its keep-alive thread is not a daemon, so the process stays alive when this method returns after a break
         System.err.println("connect() has returned");
     }
 
@@ -87,7 +88,7 @@ final class ConnectorConsumer {
         EventData data = event.getData();
         if (data instanceof TransactionPayloadEventData payload) {
             payload.getUncompressedEvents().forEach(this::change);
-            storePlace(event);
+            storePosition(event);
         } else {
             change(event);
         }
@@ -105,7 +106,7 @@ final class ConnectorConsumer {
                 UpdateRowsEventData rows = (UpdateRowsEventData) data;
                 rows.getRows().forEach(row -> row(rows.getTableId(), row.getValue()));
             }
-            case XID -> storePlace(event);
+            case XID -> storePosition(event);
             default -> {}
         }
     }
@@ -123,10 +124,10 @@ final class ConnectorConsumer {
     }
 
     /**
-     * Ends a transaction: the output is flushed before the place is stored, so that a restart loses nothing; it may repeat the last
-     * tenth of a second.
+     * Ends a transaction. The output is flushed before the position is stored, so a restart loses nothing, but may
+     * repeat the last tenth of a second.
      */
-    private void storePlace(Event last) {
+    private void storePosition(Event last) {
         out.flush();
         long position = ((EventHeaderV4) last.getHeader()).getNextPosition();
         if (position == 0 || System.nanoTime() - storedNanos < KEEP_NANOS) {

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Debezium's embedded engine with its connector for MySQL: prints the value of each event. Offsets and the schema's history are in
- * files, and offsets are flushed every second. Exits when the engine has given up.
+ * Runs Debezium's embedded engine with its connector for MySQL, and prints the value of each event. Offsets and the
+ * schema history are in files, and offsets are flushed every second. Exits when the engine fails.
  *
- * <p>Arguments: the port, a directory for its files, and optionally the kind of snapshot: {@code initial}, or {@code incremental},
- * which starts with a row in {@code sbtest.debezium_signal}.
+ * <p>Arguments: the port, a directory for its files, and optionally the kind of snapshot: {@code initial}, or {@code
+ * incremental}, which starts with a row in {@code sbtest.debezium_signal}.
  */
 final class DebeziumConsumer {
 
@@ -50,11 +50,11 @@ final class DebeziumConsumer {
         settings.setProperty("offset.storage", "org.apache.kafka.connect.storage.FileOffsetBackingStore");
         settings.setProperty(
                 "offset.storage.file.filename", directory.resolve("offsets").toString());
-        settings.setProperty("offset.flush.interval.ms", "1000"); // its default is a minute: so much would be repeated
+        settings.setProperty("offset.flush.interval.ms", "1000"); // the default of one minute would repeat too much
         settings.setProperty("converter.schemas.enable", "false");
         settings.setProperty("poll.interval.ms", "10");
         settings.setProperty(
-                "connect.keep.alive.interval.ms", "1000"); // its default is a minute, in which nothing comes
+                "connect.keep.alive.interval.ms", "1000"); // the default is one minute without events
         return settings;
     }
 
@@ -86,12 +86,12 @@ final class DebeziumConsumer {
                 .build();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
-                engine.close(); // keeps the offsets
+                engine.close(); // keeps the stored offsets
             } catch (IOException | IllegalStateException e) {
                 System.err.println("while it was closed: " + e);
             }
         }));
         engine.run();
-        System.exit(1); // an end without a request
+        System.exit(1); // the engine ended without a request
     }
 }

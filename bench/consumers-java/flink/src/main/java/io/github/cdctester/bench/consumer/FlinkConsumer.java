@@ -12,9 +12,10 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Flink CDC's source for MySQL in a cluster inside this process, printed by Flink's own sink as Debezium's JSON: one slot, one
- * checkpoint per second, and Flink restarts a failed job. The start position is an argument, because its query for the log's end
- * does not exist in MySQL 9. After a restart of the process it continues after its last checkpoint.
+ * Runs Flink CDC's source for MySQL in a cluster inside this process. Flink's own sink prints Debezium's JSON. There is
+ * one slot and one checkpoint per second, and Flink restarts a failed job. The start position is an argument, because
+ * Flink's query for the log's end does not exist in MySQL 9. After a restart of the process it continues after its last
+ * checkpoint.
  *
  * <p>Arguments: the port, a directory for its checkpoints.
  */
