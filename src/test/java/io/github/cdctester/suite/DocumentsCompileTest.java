@@ -94,7 +94,7 @@ final class DocumentsCompileTest {
 
     private void assertCompiles(List<JavaFileObject> sources) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-        StringWriter said = new StringWriter();
+        StringWriter message = new StringWriter();
         List<String> options = List.of(
                 "-d",
                 classes.toString(),
@@ -104,8 +104,8 @@ final class DocumentsCompileTest {
                 System.getProperty("java.class.path"),
                 "-sourcepath",
                 PROVIDER.toString());
-        boolean done = javac.getTask(said, null, null, options, null, sources).call();
-        assertThat(done).as(said.toString()).isTrue();
+        boolean done = javac.getTask(message, null, null, options, null, sources).call();
+        assertThat(done).as(message.toString()).isTrue();
     }
 
     private static final class Source extends SimpleJavaFileObject {

@@ -239,7 +239,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     /** The server has no free connections when the second phase connects. */
     @Test
     void reportsFullServer() {
-        long most = server.number("SELECT @@max_connections");
+        long max = server.number("SELECT @@max_connections");
         WaitCondition narrow = new WaitCondition() {
             @Override
             public boolean isMet() {
@@ -262,7 +262,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("oo many connections");
         } finally {
-            server.execute("SET GLOBAL max_connections = " + most);
+            server.execute("SET GLOBAL max_connections = " + max);
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }

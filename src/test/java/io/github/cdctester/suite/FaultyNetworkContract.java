@@ -223,7 +223,7 @@ abstract class FaultyNetworkContract extends ServerContract {
         }
     }
 
-    private static void awaitTransactions(BinlogMeter meter, long many) {
-        Eventually.assertThat(TIMEOUT, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= many);
+    private static void awaitTransactions(BinlogMeter meter, long count) {
+        Eventually.assertThat(TIMEOUT, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= count);
     }
 }

@@ -169,8 +169,8 @@ final class LivePageIT extends ServerContract {
         }
     }
 
-    private static long awaitPoints(long least) {
-        browser.await(least + " points", POINTS.replace("return ", "return (") + ") >= arguments[0]", least);
+    private static long awaitPoints(long min) {
+        browser.await(min + " points", POINTS.replace("return ", "return (") + ") >= arguments[0]", min);
         return browser.<Long>eval(POINTS);
     }
 

@@ -216,9 +216,9 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     @Override
-    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
-        firstRow = firstRow == 0 ? at : firstRow;
-        int next = cells.read(table, buffer, at, end);
+    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int index, int end) {
+        firstRow = firstRow == 0 ? index : firstRow;
+        int next = cells.read(table, buffer, index, end);
         if (next < 0) {
             return -1;
         }
@@ -233,7 +233,7 @@ final class LogPart implements StreamFault, RowChangeSink {
             next = cells.read(table, buffer, next, end);
         }
         if (Math.floorMod(hash * 0x9E3779B9 >>> 7, parts) == part) {
-            kept.add(new int[] {at, next});
+            kept.add(new int[] {index, next});
         }
         return next;
     }

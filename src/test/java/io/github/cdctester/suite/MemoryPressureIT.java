@@ -83,12 +83,12 @@ final class MemoryPressureIT {
                             "--cleanup",
                             "--threads=16",
                             "--time=6"))) {
-                long most = 0;
+                long max = 0;
                 while (cli.isAlive()) {
-                    most = Math.max(most, limit.used());
+                    max = Math.max(max, limit.used());
                     LockSupport.parkNanos(LOOK_NANOS);
                 }
-                assertThat(most).as("bytes that it had in use").isBetween(1L, LIMIT_BYTES / 2);
+                assertThat(max).as("bytes that it had in use").isBetween(1L, LIMIT_BYTES / 2);
                 if (cli.exitCode() == KILLED) {
                     return false;
                 }

@@ -31,9 +31,9 @@ final class PlanCommandLineIT extends PlanSuite {
 
     /** Returns the number of samples that were skipped because the machine was busy. */
     private static int notTaken(JsonNode result) {
-        Matcher said = Pattern.compile("(\\d+) samples? (was|were) missed")
+        Matcher message = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
-        return said.find() ? Integer.parseInt(said.group(1)) : 0;
+        return message.find() ? Integer.parseInt(message.group(1)) : 0;
     }
 
     @Test

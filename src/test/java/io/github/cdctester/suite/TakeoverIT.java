@@ -201,7 +201,7 @@ final class TakeoverIT extends ServerContract {
     void releasesLocksOfStalledNode() {
         WorkerProcess victim = workers.get(2);
         StopSignal stop = new StopSignal();
-        RunListener goesOn = new RunListener() {
+        RunListener listener = new RunListener() {
             private int parts;
             private int seconds;
 
@@ -223,7 +223,7 @@ final class TakeoverIT extends ServerContract {
                         Tpcc.warehouses(1),
                         closedLoop(6),
                         200,
-                        at(3, () -> victim.process().pause()).andThen(goesOn))
+                        at(3, () -> victim.process().pause()).andThen(listener))
                 .stopSignal(stop)
                 .cleanupAfter());
         victim.process().resume();

@@ -162,7 +162,7 @@ final class WorkerCommandLineIT extends ServerContract {
 
     @Test
     void ctrlCOnCoordinatorEndsLoadInOrder(@TempDir Path directory) {
-        List<Integer> said =
+        List<Integer> message =
                 workers.stream().map(worker -> worker.process().err().length()).toList();
         try (CliProcess run = CommandLines.against(
                 directory,
@@ -175,7 +175,7 @@ final class WorkerCommandLineIT extends ServerContract {
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).await(Pattern.compile("has left\\R"), said.get(i));
+            workers.get(i).await(Pattern.compile("has left\\R"), message.get(i));
         }
     }
 

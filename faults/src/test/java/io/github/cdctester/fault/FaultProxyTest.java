@@ -68,12 +68,12 @@ final class FaultProxyTest {
     @Test
     void relaysAllBytesAndEndsInBothDirections() throws Exception {
         try (Socket client = connect();
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             client.getOutputStream().write(sent);
             client.shutdownOutput();
-            assertThat(at.getInputStream().readAllBytes()).isEqualTo(sent);
-            at.getOutputStream().write(sent);
-            at.shutdownOutput();
+            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(sent);
+            socket.getOutputStream().write(sent);
+            socket.shutdownOutput();
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
         }
         while (proxy.connections() > 0) { // the timeout of the class limits this loop
@@ -85,8 +85,8 @@ final class FaultProxyTest {
     void cutsAtByte() throws Exception {
         proxy.cutEachAfter(() -> 12_345);
         try (Socket client = connect();
-                Socket at = theServers()) {
-            send(at);
+                Socket socket = theServers()) {
+            send(socket);
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(java.util.Arrays.copyOf(sent, 12_345));
         }
     }
@@ -95,8 +95,8 @@ final class FaultProxyTest {
     void resetsAtByte() throws Exception {
         proxy.resetEachAfter(() -> 12_345);
         try (Socket client = connect();
-                Socket at = theServers()) {
-            send(at);
+                Socket socket = theServers()) {
+            send(socket);
             assertThatThrownBy(() -> client.getInputStream().readNBytes(SENT_BYTES))
                     .isInstanceOf(SocketException.class);
         }
@@ -105,12 +105,12 @@ final class FaultProxyTest {
     @Test
     void dropsConnectionSilently() throws Exception {
         try (Socket client = connect();
-                Socket at = theServers()) {
-            at.getOutputStream().write(1);
+                Socket socket = theServers()) {
+            socket.getOutputStream().write(1);
             assertThat(client.getInputStream().read()).isEqualTo(1);
             proxy.loseConnections();
-            at.setSoTimeout(20_000);
-            assertThatThrownBy(() -> at.getInputStream().read()).isInstanceOf(SocketException.class);
+            socket.setSoTimeout(20_000);
+            assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketException.class);
             client.getOutputStream().write(sent); // is dropped
             client.setSoTimeout(300);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
@@ -125,9 +125,9 @@ final class FaultProxyTest {
     @Test
     void stallsAndContinues() throws Exception {
         try (Socket client = connect();
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             proxy.stall(true);
-            at.getOutputStream().write(7);
+            socket.getOutputStream().write(7);
             client.setSoTimeout(300);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
             proxy.stall(false);
@@ -140,16 +140,16 @@ final class FaultProxyTest {
     void throttlesAndDelays() throws Exception {
         proxy.throttle(400_000);
         try (Socket client = connect();
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             long begin = System.nanoTime();
-            send(at);
+            send(socket);
             assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
             // the last part has arrived before the delay is over
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(450));
             proxy.throttle(0);
             proxy.delay(Duration.ofMillis(200));
             begin = System.nanoTime();
-            at.getOutputStream().write(1);
+            socket.getOutputStream().write(1);
             assertThat(client.getInputStream().read()).isEqualTo(1);
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(200));
         }
@@ -165,8 +165,8 @@ final class FaultProxyTest {
         try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             proxy.leadTo("127.0.0.1", other.getLocalPort());
             try (Socket client = connect();
-                    Socket at = other.accept()) {
-                at.getOutputStream().write(9);
+                    Socket socket = other.accept()) {
+                socket.getOutputStream().write(9);
                 assertThat(client.getInputStream().read()).isEqualTo(9);
             }
         }
@@ -176,8 +176,8 @@ final class FaultProxyTest {
     void closeEndsDelayedBytesAndThreads() throws Exception {
         proxy.throttle(1);
         try (Socket client = connect();
-                Socket at = theServers()) {
-            at.getOutputStream().write(sent); // at this rate the bytes would take two days
+                Socket socket = theServers()) {
+            socket.getOutputStream().write(sent); // at this rate the bytes would take two days
             assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
             String name = "fault-proxy-" + proxy.port();
             assertThat(threads()).anyMatch(thread -> thread.startsWith(name));
@@ -243,9 +243,9 @@ final class FaultProxyTest {
 
     private void assertPasses(Socket connected) throws Exception {
         try (connected;
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             connected.setSoTimeout(20_000);
-            at.getOutputStream().write(7);
+            socket.getOutputStream().write(7);
             assertThat(connected.getInputStream().read()).isEqualTo(7);
         }
     }
@@ -267,11 +267,11 @@ final class FaultProxyTest {
     }
 
     /** Sends in its own thread, because the connection may be throttled; the other end checks the result. */
-    private void send(Socket at) {
+    private void send(Socket socket) {
         Thread sender = new Thread(
                 () -> {
                     try {
-                        at.getOutputStream().write(sent);
+                        socket.getOutputStream().write(sent);
                     } catch (IOException e) {
                         return; // cut by the test
                     }

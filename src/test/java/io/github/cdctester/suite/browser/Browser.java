@@ -150,10 +150,10 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Moves the mouse over an element, to a share of its width. */
-    public void hover(WebElement element, double at) {
+    public void hover(WebElement element, double position) {
         int width = show(element);
         new Actions(driver)
-                .moveToElement(element, (int) (width * (at - 0.5)), 0)
+                .moveToElement(element, (int) (width * (position - 0.5)), 0)
                 .perform();
     }
 

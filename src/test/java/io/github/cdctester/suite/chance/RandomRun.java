@@ -128,8 +128,8 @@ final class RandomRun {
 
     private Set<Long> moments() {
         Set<Long> moments = new TreeSet<>();
-        int many = 1 + random.nextInt(MAX_MOMENTS);
-        for (int i = 0; i < many; i++) {
+        int count = 1 + random.nextInt(MAX_MOMENTS);
+        for (int i = 0; i < count; i++) {
             moments.add(1 + random.nextLong(transactions));
         }
         return moments;

@@ -89,27 +89,27 @@ public final class CommitAnswers implements FaultProxy.Relay {
         if (ok[7] < 0 || changesAt >= ok.length || (ok[changesAt] & 0xFF) != ok.length - changesAt - 1) {
             return ok;
         }
-        int at = changesAt + 1;
-        while (at + 1 < ok.length && !isOfGtids(ok, at)) {
-            at += 2 + (ok[at + 1] & 0xFF);
+        int offset = changesAt + 1;
+        while (offset + 1 < ok.length && !isOfGtids(ok, offset)) {
+            offset += 2 + (ok[offset + 1] & 0xFF);
         }
-        return at + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, changesAt, at) : ok;
+        return offset + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, changesAt, offset) : ok;
     }
 
     /** Returns the packet with one state change per GTID, and no other changes. */
-    private static byte[] withGtids(List<String> named, byte[] ok, int changesAt, int at) {
+    private static byte[] withGtids(List<String> named, byte[] ok, int changesAt, int offset) {
         ByteArrayOutputStream changes = new ByteArrayOutputStream();
         for (String gtid : named) {
             byte[] text = gtid.getBytes(StandardCharsets.US_ASCII);
             ByteArrayOutputStream change = new ByteArrayOutputStream();
-            if (ok[at] == GTIDS) {
+            if (ok[offset] == GTIDS) {
                 change.write(0); // encoding
             } else {
-                change.write(ok, at + 2, 1 + ok[at + 2]);
+                change.write(ok, offset + 2, 1 + ok[offset + 2]);
             }
             length(change, text.length);
             change.writeBytes(text);
-            changes.write(ok[at]);
+            changes.write(ok[offset]);
             length(changes, change.size());
             changes.writeBytes(change.toByteArray());
         }
@@ -120,12 +120,12 @@ public final class CommitAnswers implements FaultProxy.Relay {
         return packet.toByteArray();
     }
 
-    private static boolean isOfGtids(byte[] ok, int at) {
+    private static boolean isOfGtids(byte[] ok, int offset) {
         byte[] name = "last_gtid".getBytes(StandardCharsets.US_ASCII);
-        return ok[at] == GTIDS
-                || ok[at] == VARIABLE
-                        && ok.length > at + 3 + name.length
-                        && Arrays.equals(ok, at + 3, at + 3 + name.length, name, 0, name.length);
+        return ok[offset] == GTIDS
+                || ok[offset] == VARIABLE
+                        && ok.length > offset + 3 + name.length
+                        && Arrays.equals(ok, offset + 3, offset + 3 + name.length, name, 0, name.length);
     }
 
     /** Writes a length-encoded integer. */

@@ -53,21 +53,21 @@ public final class SteppedClock implements StreamFault {
         }
         boolean gtid = event.type() == StreamEvent.GTID || event.type() == StreamEvent.ANONYMOUS_GTID;
         if (gtid && event.bodyBytes() > COMMIT_TIME + 7) {
-            int at = StreamEvent.HEADER_BYTES + COMMIT_TIME;
-            boolean twoTimes = (changed[at + 6] & 0x80) != 0;
-            shift(view, at);
+            int offset = StreamEvent.HEADER_BYTES + COMMIT_TIME;
+            boolean twoTimes = (changed[offset + 6] & 0x80) != 0;
+            shift(view, offset);
             if (twoTimes) {
-                shift(view, at + 7);
+                shift(view, offset + 7);
             }
         }
         return new StreamEvent(changed, event.checksumBytes()).withRightChecksum();
     }
 
     /** Changes a time of seven bytes in microseconds, whose highest bit is a flag. */
-    private void shift(ByteBuffer view, int at) {
-        long eight = view.getLong(at);
+    private void shift(ByteBuffer view, int offset) {
+        long eight = view.getLong(offset);
         long others = eight & ~((1L << 55) - 1);
         long micros = (eight & (1L << 55) - 1) + ahead.toNanos() / 1_000;
-        view.putLong(at, others | micros);
+        view.putLong(offset, others | micros);
     }
 }

@@ -82,8 +82,8 @@ public final class InetSockets {
             return "[" + hex + "]:" + port;
         }
         StringBuilder dotted = new StringBuilder();
-        for (int at = 6; at >= 0; at -= 2) {
-            dotted.append(Integer.parseInt(hex.substring(at, at + 2), 16)).append(at == 0 ? ":" : ".");
+        for (int index = 6; index >= 0; index -= 2) {
+            dotted.append(Integer.parseInt(hex.substring(index, index + 2), 16)).append(index == 0 ? ":" : ".");
         }
         return dotted.append(port).toString();
     }

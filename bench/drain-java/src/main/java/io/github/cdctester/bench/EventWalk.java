@@ -18,7 +18,7 @@ final class EventWalk {
 
     /** Receives each event when its first bytes, {@value #PREFIX} at most, have arrived. */
     interface Listener {
-        void event(ByteBuffer buffer, int at, int type, long length);
+        void event(ByteBuffer buffer, int offset, int type, long length);
     }
 
     private final Listener listener;
@@ -50,13 +50,13 @@ final class EventWalk {
             if (buffer.remaining() < 4) {
                 return;
             }
-            int at = buffer.position();
-            int length = buffer.getInt(at) & FULL_PACKET;
+            int offset = buffer.position();
+            int length = buffer.getInt(offset) & FULL_PACKET;
             if (!continued) {
                 if (buffer.remaining() < 4 + Math.min(length, 1 + PREFIX)) {
                     return;
                 }
-                int status = buffer.get(at + 4) & 0xFF;
+                int status = buffer.get(offset + 4) & 0xFF;
                 if (status == 0xFE && length < 9) {
                     ended = true;
                     return;
@@ -64,7 +64,7 @@ final class EventWalk {
                 if (status != 0) {
                     throw new IOException("packet of type " + status + " in the stream");
                 }
-                listener.event(buffer, at + 5, buffer.get(at + 9) & 0xFF, buffer.getInt(at + 14) & 0xFFFF_FFFFL);
+                listener.event(buffer, offset + 5, buffer.get(offset + 9) & 0xFF, buffer.getInt(offset + 14) & 0xFFFF_FFFFL);
             }
             continued = length == FULL_PACKET;
             wireBytes += 4L + length;
@@ -73,12 +73,12 @@ final class EventWalk {
     }
 
     /** Returns true if an event belongs to the log. Only artificial events of the dump have no time. */
-    static boolean isOfLog(ByteBuffer buffer, int at) {
-        return buffer.getInt(at) != 0;
+    static boolean isOfLog(ByteBuffer buffer, int offset) {
+        return buffer.getInt(offset) != 0;
     }
 
     /** Returns the commit time of a GTID event's prefix, in µs since the epoch. */
-    static long commitMicros(ByteBuffer buffer, int at) {
-        return buffer.getLong(at + 60) >>> 8 & 0x7F_FFFF_FFFF_FFFFL;
+    static long commitMicros(ByteBuffer buffer, int offset) {
+        return buffer.getLong(offset + 60) >>> 8 & 0x7F_FFFF_FFFF_FFFFL;
     }
 }

@@ -117,13 +117,13 @@ final class HugeTransaction implements Sender.Log {
         int payload = 1 + event.length;
         int count = payload / FULL_PACKET + 1;
         ByteBuffer packets = ByteBuffer.allocateDirect(payload + 4 * count).order(ByteOrder.LITTLE_ENDIAN);
-        int at = 0;
+        int offset = 0;
         for (int i = 0; i < count; i++) {
             int length = Math.min(payload, FULL_PACKET);
             packets.putInt(length | (i + 1 & 0xFF) << 24);
             int status = i == 0 ? 1 : 0;
-            packets.put(new byte[status]).put(event, at, length - status);
-            at += length - status;
+            packets.put(new byte[status]).put(event, offset, length - status);
+            offset += length - status;
             payload -= length;
         }
         return packets.flip();

@@ -20,7 +20,7 @@ public final class Recorder {
     public static void main(String... arguments) throws IOException {
         Map<String, String> options = Target.options(arguments);
         Target target = Target.of(arguments);
-        long most = Long.parseLong(options.get("max"));
+        long max = Long.parseLong(options.get("max"));
         // wire bytes, log bytes and events: of all events so far, and up to the last whole transaction
         long[] sums = new long[3];
         long[] complete = new long[3];
@@ -38,7 +38,7 @@ public final class Recorder {
             } else {
                 throw new IllegalStateException("record one file only");
             }
-            if (type == EventWalk.XID && sums[0] <= most) {
+            if (type == EventWalk.XID && sums[0] <= max) {
                 System.arraycopy(sums, 0, complete, 0, 3);
             }
         });
@@ -48,7 +48,7 @@ public final class Recorder {
             wire.dump(target.file(), 4, true, 9007);
             ByteBuffer buffer = wire.newBuffer(1 << 20);
             ByteBuffer copy = buffer.duplicate();
-            while (!walk[0].ended() && sums[0] <= most) {
+            while (!walk[0].ended() && sums[0] <= max) {
                 int kept = buffer.position();
                 if (wire.read(buffer) < 0) {
                     throw new EOFException("the dump has no end");

@@ -47,11 +47,11 @@ record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implement
         int count = 0;
         for (int packet = 0; packet < bytes.limit(); packet += 4 + (bytes.getInt(packet) & 0xFFFFFF)) {
             if (bytes.get(packet + TYPE) == GTID) {
-                int at = packet + NUMBER;
-                if (count > 0 && bytes.getLong(at) != bytes.getLong(found[count - 1]) + 1) {
+                int offset = packet + NUMBER;
+                if (count > 0 && bytes.getLong(offset) != bytes.getLong(found[count - 1]) + 1) {
                     throw new IllegalStateException("the recording's transactions are not numbered in their order");
                 }
-                found[count++] = at;
+                found[count++] = offset;
             }
         }
         return Arrays.copyOf(found, count);

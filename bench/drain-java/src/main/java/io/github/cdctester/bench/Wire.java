@@ -81,11 +81,11 @@ final class Wire implements AutoCloseable {
         }
         byte[] packet = readPacket();
         String[] row = new String[columns];
-        int at = 0;
+        int offset = 0;
         for (int i = 0; i < columns; i++) {
-            int length = packet[at] & 0xFF;
-            row[i] = new String(packet, at + 1, length, StandardCharsets.UTF_8);
-            at += 1 + length;
+            int length = packet[offset] & 0xFF;
+            row[i] = new String(packet, offset + 1, length, StandardCharsets.UTF_8);
+            offset += 1 + length;
         }
         while (!isEnd(packet)) {
             packet = readPacket();

@@ -33,10 +33,10 @@ final class FakeLog {
 
     LogProgress progress() {
         pass();
-        long come = Math.round(complete);
+        long received = Math.round(complete);
         return tells
-                ? new LogProgress(come, come, Math.round(written) - come, SEEN_AGO_MICROS)
-                : new LogProgress(come, come, Goal.UNKNOWN, Long.MAX_VALUE);
+                ? new LogProgress(received, received, Math.round(written) - received, SEEN_AGO_MICROS)
+                : new LogProgress(received, received, Goal.UNKNOWN, Long.MAX_VALUE);
     }
 
     private void pass() {

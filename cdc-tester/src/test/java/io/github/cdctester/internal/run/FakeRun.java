@@ -240,7 +240,7 @@ final class FakeRun implements RunParts {
 
     private final class Stream implements RunStream {
         @Override
-        public void openWindow(RunListener told, StopSignal raised) {
+        public void openWindow(RunListener received, StopSignal raised) {
             at("stream opens");
         }
 

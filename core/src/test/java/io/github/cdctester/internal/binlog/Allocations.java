@@ -22,14 +22,14 @@ public final class Allocations {
 
     /** Executes repeatable work, and fails if it allocates more than an input of this size may need. */
     public static <T> T bounded(int inputBytes, Supplier<T> work) {
-        long most = FIXED_BYTES + BYTES_PER_BYTE * inputBytes;
+        long max = FIXED_BYTES + BYTES_PER_BYTE * inputBytes;
         long before = allocated();
         T result = work.get();
-        if (allocated() - before > most) {
+        if (allocated() - before > max) {
             // repeats once, because the first execution may have loaded classes
             before = allocated();
             result = work.get();
-            assertThat(allocated() - before).as("allocated bytes").isLessThanOrEqualTo(most);
+            assertThat(allocated() - before).as("allocated bytes").isLessThanOrEqualTo(max);
         }
         return result;
     }

@@ -175,9 +175,9 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     private static byte[] packets(byte[] events, int switches) {
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
         long position = -1;
-        for (int at = 0; at + 2 <= events.length; ) {
-            byte[] event = Arrays.copyOfRange(events, at + 2, at + 2 + taken(events, at));
-            at += 2 + event.length;
+        for (int offset = 0; offset + 2 <= events.length; ) {
+            byte[] event = Arrays.copyOfRange(events, offset + 2, offset + 2 + taken(events, offset));
+            offset += 2 + event.length;
             if (is(switches, PAYLOADS_OF_EVENTS)
                     && event.length >= EventFramer.HEADER_BYTES
                     && event[4] == EventKind.TRANSACTION_PAYLOAD) {

@@ -31,14 +31,14 @@ public final class LongWay implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException {
+    public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) throws StreamProtocolException {
         events++;
-        tracker.eventBegin(buffer, at, prefix, length);
+        tracker.eventBegin(buffer, offset, prefix, length);
     }
 
     @Override
-    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        tracker.eventBody(buffer, at, count);
+    public void eventBody(ByteBuffer buffer, int offset, int count) throws StreamProtocolException {
+        tracker.eventBody(buffer, offset, count);
     }
 
     @Override

@@ -39,12 +39,12 @@ public final class MutatedBytes {
         return mutated;
     }
 
-    private static byte[] without(byte[] bytes, int at, int count) {
+    private static byte[] without(byte[] bytes, int offset, int count) {
         if (bytes.length < 2 * count) {
             return bytes;
         }
-        byte[] rest = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - at));
-        System.arraycopy(bytes, at + bytes.length - rest.length, rest, at, rest.length - at);
+        byte[] rest = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - offset));
+        System.arraycopy(bytes, offset + bytes.length - rest.length, rest, offset, rest.length - offset);
         return rest;
     }
 }

@@ -87,15 +87,15 @@ public final class StreamPlayer {
 
     /** Plays bytes. The supplier limits the size of a read, in addition to the available bytes and the buffer. */
     public void play(byte[] bytes, IntSupplier readSizes) throws IOException {
-        int at = 0;
-        while (at < bytes.length) {
+        int offset = 0;
+        while (offset < bytes.length) {
             buffer.compact();
-            int read = Math.min(Math.min(bytes.length - at, readSizes.getAsInt()), buffer.remaining());
+            int read = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
             if (read <= 0) {
                 throw new IllegalStateException("the framer leaves no room in the buffer");
             }
-            buffer.put(bytes, at, read).flip();
-            at += read;
+            buffer.put(bytes, offset, read).flip();
+            offset += read;
             tracker.readBegin(nowMicros++);
             try {
                 framer.consume(buffer);

@@ -73,12 +73,12 @@ class BrokenConnectionTest {
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(5);
             long lastEndNanos = -1;
-            for (WorkerCrew.Told told : crew.transactions) {
+            for (WorkerCrew.Told received : crew.transactions) {
                 if (lastEndNanos >= 0) {
-                    assertThat(told.intendedNanos()).isEqualTo(lastEndNanos);
-                    assertThat(told.startNanos()).isEqualTo(lastEndNanos);
+                    assertThat(received.intendedNanos()).isEqualTo(lastEndNanos);
+                    assertThat(received.startNanos()).isEqualTo(lastEndNanos);
                 }
-                lastEndNanos = told.endNanos();
+                lastEndNanos = received.endNanos();
             }
         }
     }

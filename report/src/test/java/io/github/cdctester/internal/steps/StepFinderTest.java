@@ -250,14 +250,14 @@ final class StepFinderTest {
     private static FoundSteps find(int count, DoubleUnaryOperator value, IntPredicate kept) {
         double[] all = new double[count];
         double[] values = new double[count];
-        int at = 0;
+        int index = 0;
         for (int second = 1; second <= count; second++) {
             double now = value.applyAsDouble(second);
             if (kept.test(second)) {
-                all[at] = second;
-                values[at++] = now;
+                all[index] = second;
+                values[index++] = now;
             }
         }
-        return StepFinder.find(Arrays.copyOf(all, at), Arrays.copyOf(values, at));
+        return StepFinder.find(Arrays.copyOf(all, index), Arrays.copyOf(values, index));
     }
 }

@@ -33,17 +33,17 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
         RecordedLog complete = null;
         long events = 0;
         long transactions = 0;
-        int at = MAGIC_BYTES;
-        while (at + LENGTH + Integer.BYTES <= log.limit() && at + log.getInt(at + LENGTH) <= log.limit()) {
-            int length = log.getInt(at + LENGTH);
+        int offset = MAGIC_BYTES;
+        while (offset + LENGTH + Integer.BYTES <= log.limit() && offset + log.getInt(offset + LENGTH) <= log.limit()) {
+            int length = log.getInt(offset + LENGTH);
             wire.putInt(length + 1 | (int) (events & 0xFF) << 24).put((byte) 0);
-            wire.put(log.slice(at, length));
-            at += length;
+            wire.put(log.slice(offset, length));
+            offset += length;
             events++;
             if (wire.get(wire.position() - length + TYPE) == XID) {
                 transactions++;
                 complete = new RecordedLog(
-                        wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN), at - MAGIC_BYTES, events, transactions);
+                        wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN), offset - MAGIC_BYTES, events, transactions);
             }
         }
         if (complete == null) {

@@ -111,10 +111,10 @@ class UnfinishedPlanTest {
     private void beginSecond() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
         String began = lines.get(1).replace("first", "second");
-        Instant at = Instant.parse(began.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
+        Instant time = Instant.parse(began.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
         Files.writeString(
                 directory.resolve("course.jsonl"),
-                began.replace(at.toString(), at.plusSeconds(10).toString()) + "\n",
+                began.replace(time.toString(), time.plusSeconds(10).toString()) + "\n",
                 StandardOpenOption.APPEND);
     }
 
@@ -337,16 +337,16 @@ class UnfinishedPlanTest {
         stored.actions().forEach(soFar::acted);
         soFar.phaseBegins("second");
         found.seconds().subList(10, SECONDS).forEach(soFar::add);
-        UnfinishedRun told = soFar.value(Instant.now(), true);
+        UnfinishedRun received = soFar.value(Instant.now(), true);
 
-        assertThat(told.goesOn()).isTrue();
-        assertThat(told.lastSecond()).isEqualTo(SECONDS);
-        assertThat(told.whole()).isEqualTo(stored.whole());
-        assertThat(told.phases()).isEqualTo(stored.phases());
-        assertThat(told.actions()).isEqualTo(stored.actions());
-        assertThat(told.series()).isEqualTo(stored.series());
+        assertThat(received.goesOn()).isTrue();
+        assertThat(received.lastSecond()).isEqualTo(SECONDS);
+        assertThat(received.whole()).isEqualTo(stored.whole());
+        assertThat(received.phases()).isEqualTo(stored.phases());
+        assertThat(received.actions()).isEqualTo(stored.actions());
+        assertThat(received.series()).isEqualTo(stored.series());
         assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
-        assertThat(Documents.page(told, soFar.rows(), "measuring").headline().text())
+        assertThat(Documents.page(received, soFar.rows(), "measuring").headline().text())
                 .isEqualTo("Going on: measuring");
     }
 

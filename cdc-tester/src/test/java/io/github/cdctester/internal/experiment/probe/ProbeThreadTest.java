@@ -211,10 +211,10 @@ final class ProbeThreadTest {
     @Test
     void writesGapsAndUnusualNames() throws IOException {
         ProbeSpec memory = ProbeReader.line("p", "memory");
-        Instant at = Instant.parse("2026-11-23T01:02:03.456789Z");
+        Instant time = Instant.parse("2026-11-23T01:02:03.456789Z");
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
-            files.accept(new ProbeReading("p", "none", at, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
-            files.accept(new ProbeReading("p", "none", at, 12, Map.of(), "late,\nas ever"));
+            files.accept(new ProbeReading("p", "none", time, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
+            files.accept(new ProbeReading("p", "none", time, 12, Map.of(), "late,\nas ever"));
         }
 
         assertThat(directory.resolve("probe-p.csv")).hasContent("""

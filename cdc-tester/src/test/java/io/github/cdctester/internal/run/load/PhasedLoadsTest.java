@@ -37,10 +37,10 @@ class PhasedLoadsTest {
 
     private PhasedLoads loads = new PhasedLoads(List.of(first, second, number), this::connect);
 
-    private RunningLoad load(String name, Duration start, Duration length, long most) {
+    private RunningLoad load(String name, Duration start, Duration length, long max) {
         NamedLoad planned = new NamedLoad(
-                name, Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)), start, length, most, false);
-        return new RunningLoad(planned, transactions, 0, most, "db:3306", nanos::get);
+                name, Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)), start, length, max, false);
+        return new RunningLoad(planned, transactions, 0, max, "db:3306", nanos::get);
     }
 
     private void connect(RunningLoad load) throws InterruptedException {

@@ -14,8 +14,8 @@ class ClockOffsetTest {
     private final RemoteNode.ClockEstimator offset = new RemoteNode.ClockEstimator();
 
     /** Adds an answer whose request took {@code out}, and whose response took {@code back}. */
-    private void take(long at, long out, long back, long ahead) {
-        offset.take(at, at + out + ahead, at + out + back, ahead / 1_000 - back / 1_000);
+    private void take(long time, long out, long back, long ahead) {
+        offset.take(time, time + out + ahead, time + out + back, ahead / 1_000 - back / 1_000);
     }
 
     @Test

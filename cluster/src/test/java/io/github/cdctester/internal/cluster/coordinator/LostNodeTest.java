@@ -168,20 +168,20 @@ class LostNodeTest {
     void countsStartsOfNodeLostAtTheEnd() throws Exception {
         FakeCluster fake = new FakeCluster(LoadSpec.openLoop(8, Rate.perSecond(100)), true, "a:1", "b:1", "c:1");
         WorkerPool pool = fake.createPool();
-        long at = pool.open(fake.nanos.get());
-        pool.endScheduleAt(at + 4 * FakeCluster.SECOND);
-        fake.nanos.set(at + FakeCluster.SECOND);
+        long time = pool.open(fake.nanos.get());
+        pool.endScheduleAt(time + 4 * FakeCluster.SECOND);
+        fake.nanos.set(time + FakeCluster.SECOND);
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 33)));
-        fake.nanos.set(at + 4 * FakeCluster.SECOND);
+        fake.nanos.set(time + 4 * FakeCluster.SECOND);
         fake.transport.when("b:1", Stop.class, stop -> null);
         assertThat(pool.stop(Duration.ZERO)).isFalse();
-        fake.nanos.set(at + 8 * FakeCluster.SECOND);
+        fake.nanos.set(time + 8 * FakeCluster.SECOND);
         fake.transport.vanish("b:1", "gone");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         // a third of 100/s for 4 s; the other nodes report theirs
-        assertThat(pool.scheduled(at + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
-        assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
-        assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
+        assertThat(pool.scheduled(time + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
+        assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
+        assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
     }
 
     @Test

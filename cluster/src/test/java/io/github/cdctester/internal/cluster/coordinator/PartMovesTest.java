@@ -95,14 +95,14 @@ class PartMovesTest {
     @Test
     void continuesScheduleAndCountsMissedStarts() throws Exception {
         WorkerPool pool = fake.createPool();
-        long at = pool.open(fake.nanos.get());
-        pool.endScheduleAt(at + 60 * SECOND);
-        fake.nanos.set(at + SECOND);
+        long time = pool.open(fake.nanos.get());
+        pool.endScheduleAt(time + 60 * SECOND);
+        fake.nanos.set(time + SECOND);
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
-        fake.nanos.set(at + 5 * SECOND);
+        fake.nanos.set(time + 5 * SECOND);
         fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
         fake.transport.vanish("b:1", "gone");
-        long begins = at + 5 * SECOND + fake.coordinator.leadNanos();
+        long begins = time + 5 * SECOND + fake.coordinator.leadNanos();
         CreatePool toA = takeovers("a:1").get(0);
         assertThat(toA.left()).containsExactly(17L, 18L);
         int takeover = toA.part().takeover();
@@ -112,7 +112,7 @@ class PartMovesTest {
                 .isEqualTo(new Open(
                         toA.task(),
                         begins + FakeCluster.AHEAD,
-                        new ScheduleProgress(at, at, at + SECOND, begins).by(nanos -> nanos + FakeCluster.AHEAD)));
+                        new ScheduleProgress(time, time, time + SECOND, begins).by(nanos -> nanos + FakeCluster.AHEAD)));
         assertThat(fake.transport.toldTo("a:1", EndSchedule.class))
                 .extracting(EndSchedule::task)
                 .containsExactly(1, toA.task());
@@ -193,7 +193,7 @@ class PartMovesTest {
         answersLater("c:1");
         WorkerPool pool = fake.createPool(20);
         pool.limitTo(300);
-        long at = pool.open(fake.nanos.get());
+        long time = pool.open(fake.nanos.get());
         fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 40)));
         fake.transport.vanish("b:1", "gone");
@@ -215,7 +215,7 @@ class PartMovesTest {
                 .filteredOn(open -> open.progress() != null)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
                 .extracting(ScheduleProgress::originNanos, ScheduleProgress::heardNanos)
-                .containsOnly(tuple(at, at));
+                .containsOnly(tuple(time, time));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("node"))
                 .containsExactlyInAnyOrder("b:1", "b:1", "c:1");
@@ -254,11 +254,11 @@ class PartMovesTest {
         int part = takeovers("a:1").get(0).task();
         assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
         fake.nanos.addAndGet(SECOND);
-        long at = pool.open(fake.nanos.get());
+        long time = pool.open(fake.nanos.get());
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == part)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
-                .containsExactly(new ScheduleProgress(at - 5 * SECOND, at, at, at));
+                .containsExactly(new ScheduleProgress(time - 5 * SECOND, time, time, time));
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == 1)
                 .extracting(Open::progress)
@@ -300,10 +300,10 @@ class PartMovesTest {
     void replacementGetsPartOfLostNode() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
-        long at = pool.open(fake.nanos.get());
+        long time = pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
         List<CreatePool> away = takeovers("a:1", "c:1");
-        fake.nanos.set(at + 4 * SECOND);
+        fake.nanos.set(time + 4 * SECOND);
         addReplacement("b:1");
         assertThat(takeovers("b:1")).isEmpty();
         report("a:1", "c:1");
@@ -333,7 +333,7 @@ class PartMovesTest {
                 .filteredOn(open -> open.task() != 1)
                 .hasSize(2)
                 .allMatch(open ->
-                        open.atNanos() == begins && new ScheduleProgress(at, at, now, now).equals(open.progress()));
+                        open.atNanos() == begins && new ScheduleProgress(time, time, now, now).equals(open.progress()));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("to"))
                 .containsExactly("c:1", "a:1", "b:1", "b:1");

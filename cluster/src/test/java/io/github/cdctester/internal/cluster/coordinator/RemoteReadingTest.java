@@ -122,9 +122,9 @@ class RemoteReadingTest {
         assertThat(transport.toldTo("b:1", Follow.class))
                 .extracting(Follow::task)
                 .containsExactly(2);
-        Follow told = transport.toldTo("b:1", Follow.class).get(0);
-        assertThat(told.plan().endpoint().password().reveal()).isEqualTo("geheim");
-        assertThat(told.from().gtidsBefore()).isEqualTo("uuid:1-5");
+        Follow received = transport.toldTo("b:1", Follow.class).get(0);
+        assertThat(received.plan().endpoint().password().reveal()).isEqualTo("geheim");
+        assertThat(received.from().gtidsBefore()).isEqualTo("uuid:1-5");
         assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
         assertThat(coordinator.readerNotes()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);
         assertThat(coordinator.isWhole()).as("nobody writes").isTrue();

@@ -109,12 +109,12 @@ class RemoteWorkerPoolTest {
     void opensAllNodesAtOneTime() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.start();
-        long at = fake.nanos.get() + LEAD;
-        assertThat(pool.open(at)).isEqualTo(at);
+        long time = fake.nanos.get() + LEAD;
+        assertThat(pool.open(time)).isEqualTo(time);
         for (int i = 0; i < 3; i++) {
             assertThat(fake.transport.toldTo(fake.coordinator.nodes.get(i).address(), Open.class))
                     .extracting(Open::atNanos)
-                    .containsExactly(at + (i + 1) * FakeCluster.AHEAD);
+                    .containsExactly(time + (i + 1) * FakeCluster.AHEAD);
         }
     }
 
@@ -130,11 +130,11 @@ class RemoteWorkerPoolTest {
     @Test
     void endsScheduleOfAllNodesAtOneTime() throws Exception {
         WorkerPool pool = fake.createPool();
-        long at = fake.nanos.get() + 10 * SECOND;
-        pool.endScheduleAt(at);
+        long time = fake.nanos.get() + 10 * SECOND;
+        pool.endScheduleAt(time);
         assertThat(fake.transport.toldTo("c:1", EndSchedule.class))
                 .extracting(EndSchedule::atNanos)
-                .containsExactly(at + 3 * FakeCluster.AHEAD);
+                .containsExactly(time + 3 * FakeCluster.AHEAD);
     }
 
     @Test

@@ -24,13 +24,13 @@ public final class BodyFeed implements EventHandler {
     public void play(byte[] bytes, ByteBuffer buffer, IntSupplier readSizes) throws IOException {
         EventFramer framer = new EventFramer(this);
         buffer.order(ByteOrder.LITTLE_ENDIAN).clear().limit(0);
-        int at = 0;
+        int offset = 0;
         try {
-            while (at < bytes.length) {
+            while (offset < bytes.length) {
                 buffer.compact();
-                int read = Math.min(Math.min(bytes.length - at, readSizes.getAsInt()), buffer.remaining());
-                buffer.put(bytes, at, read).flip();
-                at += read;
+                int read = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
+                buffer.put(bytes, offset, read).flip();
+                offset += read;
                 framer.consume(buffer);
             }
         } catch (StreamEndedException e) {
@@ -56,17 +56,17 @@ public final class BodyFeed implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException {
-        if (buffer.get(at + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length && length > 24) {
-            checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
+    public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) throws StreamProtocolException {
+        if (buffer.get(offset + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length && length > 24) {
+            checksumBytes = buffer.get(offset + prefix - 5) == 1 ? 4 : 0;
         }
-        header.read(buffer, at, length, checksumBytes);
-        body.begin(buffer, at, prefix, header);
+        header.read(buffer, offset, length, checksumBytes);
+        body.begin(buffer, offset, prefix, header);
     }
 
     @Override
-    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        body.more(buffer, at, count);
+    public void eventBody(ByteBuffer buffer, int offset, int count) throws StreamProtocolException {
+        body.more(buffer, offset, count);
     }
 
     @Override

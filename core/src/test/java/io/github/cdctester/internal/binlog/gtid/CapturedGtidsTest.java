@@ -71,20 +71,20 @@ public class CapturedGtidsTest {
         }
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
-            header.read(buffer, at, eventLength, checksumBytes);
-            int body = at + EventFramer.HEADER_BYTES;
-            int end = at + (int) Math.min(prefix, eventLength - checksumBytes);
-            if (mySql.read(buffer, at, end, header.type())) {
+        public void eventBegin(ByteBuffer buffer, int offset, int prefix, long eventLength) throws StreamProtocolException {
+            header.read(buffer, offset, eventLength, checksumBytes);
+            int body = offset + EventFramer.HEADER_BYTES;
+            int end = offset + (int) Math.min(prefix, eventLength - checksumBytes);
+            if (mySql.read(buffer, offset, end, header.type())) {
                 assertThat(set.numbersOf(mySql.high(), mySql.low(), mySql.tag()).contains(mySql.number()))
                         .isFalse();
                 set.add(mySql.high(), mySql.low(), mySql.tag(), mySql.number());
                 identities++;
-            } else if (mariaDb.read(buffer, at, end, header.type())) {
+            } else if (mariaDb.read(buffer, offset, end, header.type())) {
                 state.add(mariaDb.high(), mariaDb.low(), mariaDb.tag(), mariaDb.number());
                 identities++;
             } else if (header.type() == EventKind.PREVIOUS_GTIDS) {
-                GtidSet listed = GtidSetDecoder.decode(buffer, body, at + prefix - checksumBytes);
+                GtidSet listed = GtidSetDecoder.decode(buffer, body, offset + prefix - checksumBytes);
                 assertThat(lists++ == 0 ? set = listed : set).isEqualTo(listed);
             } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
                 MariaDbGtidState listed = list(buffer, body);
@@ -92,17 +92,17 @@ public class CapturedGtidsTest {
             }
         }
 
-        private static MariaDbGtidState list(ByteBuffer buffer, int at) {
+        private static MariaDbGtidState list(ByteBuffer buffer, int offset) {
             MariaDbGtidState listed = new MariaDbGtidState();
-            for (int i = 0; i < (buffer.getInt(at) & 0xFFF_FFFF); i++) {
-                int entry = at + 4 + 16 * i;
+            for (int i = 0; i < (buffer.getInt(offset) & 0xFFF_FFFF); i++) {
+                int entry = offset + 4 + 16 * i;
                 listed.add(buffer.getInt(entry), buffer.getInt(entry + 4), "", buffer.getLong(entry + 8));
             }
             return listed;
         }
 
         @Override
-        public void eventBody(ByteBuffer buffer, int at, int count) {}
+        public void eventBody(ByteBuffer buffer, int offset, int count) {}
 
         @Override
         public void eventEnd() {}

@@ -15,9 +15,9 @@ final class GtidSetDecoder {
 
     private int at;
 
-    private GtidSetDecoder(ByteBuffer buffer, int at, int end) {
+    private GtidSetDecoder(ByteBuffer buffer, int offset, int end) {
         this.buffer = buffer;
-        this.at = at;
+        this.at = offset;
         this.end = end;
     }
 
@@ -25,11 +25,11 @@ final class GtidSetDecoder {
      * Reads a set.
      *
      * @param buffer little-endian buffer
-     * @param at index of the set's first byte; in an event, after the header
+     * @param offset index of the set's first byte; in an event, after the header
      * @param end index after the set's last byte; in an event, before the checksum
      */
-    static GtidSet decode(ByteBuffer buffer, int at, int end) throws StreamProtocolException {
-        return new GtidSetDecoder(buffer, at, end).decode();
+    static GtidSet decode(ByteBuffer buffer, int offset, int end) throws StreamProtocolException {
+        return new GtidSetDecoder(buffer, offset, end).decode();
     }
 
     private GtidSet decode() throws StreamProtocolException {

@@ -71,13 +71,13 @@ public class BodyAllocationTest {
         BodyFeed rows = new BodyFeed(counter, 4);
         BodyFeed checksums = new BodyFeed(check, 4);
         for (int i = 0; i < READS; i++) {
-            for (int at = 0; at < read.limit(); ) {
-                int length = read.getInt(at + 9);
-                rows.eventBegin(read, at, length, length);
+            for (int offset = 0; offset < read.limit(); ) {
+                int length = read.getInt(offset + 9);
+                rows.eventBegin(read, offset, length, length);
                 rows.eventEnd();
-                checksums.eventBegin(read, at, length, length);
+                checksums.eventBegin(read, offset, length, length);
                 checksums.eventEnd();
-                at += length;
+                offset += length;
             }
         }
     }

@@ -39,9 +39,9 @@ class RowChangesTest {
         }
 
         @Override
-        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
             StringBuilder text = new StringBuilder(table.name()).append(' ').append(kind);
-            int next = image(table, buffer, at, end, text);
+            int next = image(table, buffer, offset, end, text);
             if (kind == RowKind.UPDATE && next >= 0) {
                 next = image(table, buffer, next, end, text.append(" ->"));
             }
@@ -52,8 +52,8 @@ class RowChangesTest {
             return next;
         }
 
-        private int image(RowTable table, ByteBuffer buffer, int at, int end, StringBuilder text) {
-            int next = cells.read(table, buffer, at, end);
+        private int image(RowTable table, ByteBuffer buffer, int offset, int end, StringBuilder text) {
+            int next = cells.read(table, buffer, offset, end);
             for (int column = 0; next >= 0 && column < table.columnCount(); column++) {
                 byte[] value = new byte[cells.length(column)];
                 buffer.get(cells.start(column), value);
@@ -124,7 +124,7 @@ class RowChangesTest {
             }
 
             @Override
-            public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+            public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
                 throw new AssertionError(table.name());
             }
 

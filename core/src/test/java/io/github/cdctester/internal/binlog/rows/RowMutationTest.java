@@ -102,8 +102,8 @@ public class RowMutationTest {
         for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
             // mostly near the start, because the definitions are there
             int behind = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
-            int at = random.nextInt(EventFramer.HEADER_BYTES, behind);
-            mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));
+            int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            mutated[offset] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }
         return mutated;
     }
@@ -117,14 +117,14 @@ public class RowMutationTest {
         }
 
         @Override
-        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
             rows++;
-            int next = cells.read(table, buffer, at, end);
+            int next = cells.read(table, buffer, offset, end);
             if (next >= 0 && kind == RowKind.UPDATE) {
                 next = cells.read(table, buffer, next, end);
             }
             assertThat(next).isLessThanOrEqualTo(end);
-            assertThat(next == -1 || next > at).isTrue();
+            assertThat(next == -1 || next > offset).isTrue();
             return next;
         }
 

@@ -45,13 +45,13 @@ class RowsPatternTest {
         take(RowEvents.writeRows(7, 2));
         take(RowEvents.writeRows(7, 2));
         byte[] known = RowEvents.writeRows(7, 2).bytes();
-        for (int at = RowEventHead.EXTRA; at < known.length - CHECKSUM; at++) {
+        for (int offset = RowEventHead.EXTRA; offset < known.length - CHECKSUM; offset++) {
             byte[] other = known.clone();
-            other[at] ^= 1;
+            other[offset] ^= 1;
             // in a row of RowEvents: the NULL bits, the length of c in two bytes, the length of pad
-            int inRow = (at - FIRST_ROW) % RowEvents.ROW_BYTES;
-            boolean matters = at < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
-            assertThat(rows(other)).as("byte %d", at).isEqualTo(matters ? NOT_ALIKE : 2);
+            int inRow = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
+            boolean matters = offset < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
+            assertThat(rows(other)).as("byte %d", offset).isEqualTo(matters ? NOT_ALIKE : 2);
         }
     }
 

@@ -43,10 +43,10 @@ class WholeRowsTest {
                 whole = new RowCounter(tallyOfWhole);
                 pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
             }
-            int at = random.nextInt(1, events.size());
-            byte[] event = events.get(at);
+            int offset = random.nextInt(1, events.size());
+            byte[] event = events.get(offset);
             byte[] next = mutated(event, random);
-            byte[][] shown = {events.get(at - 1), event, event, next, event, mutated(event, random), next};
+            byte[][] shown = {events.get(offset - 1), event, event, next, event, mutated(event, random), next};
             boolean ofWhole = true;
             boolean ofPieces = true;
             // the next event is compared with two equal ones
@@ -90,8 +90,8 @@ class WholeRowsTest {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
             int behind = random.nextInt(4) > 0 ? Math.min(mutated.length, 48) : mutated.length;
-            int at = random.nextInt(EventFramer.HEADER_BYTES, behind);
-            mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));
+            int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            mutated[offset] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }
         return mutated;
     }

@@ -112,8 +112,8 @@ final class BrokenConsumersTest {
         each(seed -> {
             SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = 100 + new Random(seed).nextInt(1_000);
-            shown.addAll(at, new ArrayList<>(shown.subList(at - 100, at)));
+            int index = 100 + new Random(seed).nextInt(1_000);
+            shown.addAll(index, new ArrayList<>(shown.subList(index - 100, index)));
             ConsumerResult result = play(seed, identity, true, shown, run);
             assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("DUPLICATED 100");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
@@ -130,8 +130,8 @@ final class BrokenConsumersTest {
         each(seed -> {
             SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = new Random(seed).nextInt(TRANSACTIONS - 1);
-            Collections.swap(shown, at, at + 1);
+            int index = new Random(seed).nextInt(TRANSACTIONS - 1);
+            Collections.swap(shown, index, index + 1);
             ConsumerResult result = play(seed, identity, true, shown, run);
             assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("REORDERED 1");
             assertThat(result.verdict().missing()).isZero();
@@ -144,13 +144,13 @@ final class BrokenConsumersTest {
         each(seed -> {
             SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = new Random(seed).nextInt(TRANSACTIONS / 2);
-            int behind = at + 1;
-            while (!sharesKey(shown.get(at), shown.get(behind))) {
+            int index = new Random(seed).nextInt(TRANSACTIONS / 2);
+            int behind = index + 1;
+            while (!sharesKey(shown.get(index), shown.get(behind))) {
                 behind++;
             }
             Committed later = shown.remove(behind);
-            shown.add(at, later);
+            shown.add(index, later);
             ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
@@ -170,13 +170,13 @@ final class BrokenConsumersTest {
         each(seed -> {
             SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = new Random(seed).nextInt(TRANSACTIONS);
-            while (shown.get(at).changes().size() < 2) {
-                at = (at + 1) % TRANSACTIONS;
+            int index = new Random(seed).nextInt(TRANSACTIONS);
+            while (shown.get(index).changes().size() < 2) {
+                index = (index + 1) % TRANSACTIONS;
             }
-            Committed complete = shown.get(at);
+            Committed complete = shown.get(index);
             List<Change> part = complete.changes().subList(1, complete.changes().size());
-            shown.set(at, new Committed(complete.number(), complete.file(), complete.end(), part));
+            shown.set(index, new Committed(complete.number(), complete.file(), complete.end(), part));
             ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
             assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
             assertThat(result.torn()).isOne();

@@ -50,13 +50,13 @@ final class BrokenSnapshotsTest {
     }
 
     /**
-     * Returns all rows after {@code at} transactions, followed by the stream from there on, like a snapshot under a
+     * Returns all rows after {@code index} transactions, followed by the stream from there on, like a snapshot under a
      * lock.
      */
-    private static List<Line> locking(SimulatedSnapshot run, int at) {
+    private static List<Line> locking(SimulatedSnapshot run, int index) {
         List<Line> lines = new ArrayList<>();
-        rows(run.at(at), RowEvent.SNAPSHOT, lines);
-        stream(run, at, TRANSACTIONS, lines);
+        rows(run.at(index), RowEvent.SNAPSHOT, lines);
+        stream(run, index, TRANSACTIONS, lines);
         return lines;
     }
 
@@ -84,7 +84,7 @@ final class BrokenSnapshotsTest {
     /** The contents of a chunk, with deliberate errors. */
     @FunctionalInterface
     private interface Reading {
-        void read(int chunk, int at, TreeMap<Row, Long> state, List<Line> lines);
+        void read(int chunk, int index, TreeMap<Row, Long> state, List<Line> lines);
     }
 
     /**
@@ -94,13 +94,13 @@ final class BrokenSnapshotsTest {
     private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
         Random random = new Random(seed);
         List<Line> lines = new ArrayList<>();
-        int at = from;
+        int index = from;
         int number = 0;
         for (Set<Row> chunk : chunks()) {
-            int low = Math.min(TRANSACTIONS, at + random.nextInt(10));
+            int low = Math.min(TRANSACTIONS, index + random.nextInt(10));
             int read = Math.min(TRANSACTIONS, low + random.nextInt(10));
             int high = Math.min(TRANSACTIONS, read + random.nextInt(10));
-            stream(run, at, high, lines);
+            stream(run, index, high, lines);
             TreeMap<Row, Long> state = only(chunk, run.at(read));
             Set<Row> changed = run.log.subList(low, high).stream()
                     .flatMap(List::stream)
@@ -109,9 +109,9 @@ final class BrokenSnapshotsTest {
             state.keySet().removeAll(changed);
             broken.read(number++, read, state, lines);
             rows(state, RowEvent.INCREMENTAL, lines);
-            at = high;
+            index = high;
         }
-        stream(run, at, TRANSACTIONS, lines);
+        stream(run, index, TRANSACTIONS, lines);
         return lines;
     }
 
@@ -122,12 +122,12 @@ final class BrokenSnapshotsTest {
         Random random = new Random(seed);
         Map<Row, Integer> seen = new HashMap<>();
         List<Line> lines = new ArrayList<>();
-        int at = 10;
+        int index = 10;
         for (Set<Row> chunk : chunks()) {
-            at += random.nextInt(15);
-            rows(only(chunk, run.at(at)), RowEvent.SNAPSHOT, lines);
+            index += random.nextInt(15);
+            rows(only(chunk, run.at(index)), RowEvent.SNAPSHOT, lines);
             for (Row row : chunk) {
-                seen.put(row, at);
+                seen.put(row, index);
             }
         }
         for (int i = 0; i < TRANSACTIONS; i++) {
@@ -153,10 +153,10 @@ final class BrokenSnapshotsTest {
     void neverAccusesLockedSnapshot() {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
-            int at = (int) (seed * 37 % (TRANSACTIONS + 1));
-            ConsumerResult result = run.result(locking(run, at), seed % 2 == 0 || at == TRANSACTIONS);
+            int index = (int) (seed * 37 % (TRANSACTIONS + 1));
+            ConsumerResult result = run.result(locking(run, index), seed % 2 == 0 || index == TRANSACTIONS);
             assertLossless(seed, result);
-            assertThat(result.snapshot().rows()).isEqualTo(run.at(at).size());
+            assertThat(result.snapshot().rows()).isEqualTo(run.at(index).size());
             assertThat(result.snapshot().incremental()).isFalse();
             assertThat(result.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
         });
@@ -213,8 +213,8 @@ final class BrokenSnapshotsTest {
         each(seed -> {
             SimulatedSnapshot run = written(seed);
             List<Line> lines = locking(run, 100);
-            int at = (int) (seed % 200);
-            lines.add(at + new Random(seed).nextInt(10), lines.get(at));
+            int index = (int) (seed % 200);
+            lines.add(index + new Random(seed).nextInt(10), lines.get(index));
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().headline())
                     .as("seed %d: %s", seed, result)
@@ -290,13 +290,13 @@ final class BrokenSnapshotsTest {
                     .filter(change -> change.after() != null && run.at(110).containsKey(change.row()))
                     .findFirst()
                     .orElseThrow();
-            int at = isCommittedLater
+            int index = isCommittedLater
                     ? lines.indexOf(
                             new Line(RowEvent.SNAPSHOT, later.row(), run.at(110).get(later.row())))
                     : 7;
             lines.set(
-                    at,
-                    new Line(RowEvent.SNAPSHOT, lines.get(at).row(), isCommittedLater ? later.after() : rolledBack));
+                    index,
+                    new Line(RowEvent.SNAPSHOT, lines.get(index).row(), isCommittedLater ? later.after() : rolledBack));
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)

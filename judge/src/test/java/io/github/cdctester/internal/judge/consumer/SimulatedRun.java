@@ -83,15 +83,15 @@ final class SimulatedRun {
             @Override
             public void stamped(long sequence, long rows) {
                 long of = tracked ? nextNumber - 1 : 0;
-                long at = now;
-                untold.add(() -> received.stamped(high(), low(), "", of, sequence, rows, at));
+                long time = now;
+                untold.add(() -> received.stamped(high(), low(), "", of, sequence, rows, time));
             }
         };
     }
 
-    /** Reports at most {@code most} commits of remote workers. Returns the number of unreported commits. */
-    int tell(int most) {
-        int count = Math.min(most, untold.size());
+    /** Reports at most {@code max} commits of remote workers. Returns the number of unreported commits. */
+    int tell(int max) {
+        int count = Math.min(max, untold.size());
         untold.subList(0, count).forEach(Runnable::run);
         untold.subList(0, count).clear();
         return untold.size();
@@ -140,9 +140,9 @@ final class SimulatedRun {
             offset += 100 + random.nextInt(1_000);
             all.add(new Committed(nextNumber++, fileName, offset, changes));
             long number = nextNumber - 1;
-            long at = now;
+            long time = now;
             if (tracked && elsewhere) {
-                untold.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, at));
+                untold.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, time));
             } else if (tracked) {
                 judge.commits().committed(high(), low(), "", number);
             }

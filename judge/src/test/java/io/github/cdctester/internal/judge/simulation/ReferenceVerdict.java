@@ -145,9 +145,9 @@ final class ReferenceVerdict {
         }
         long lost = verdict.missing() == null ? 0 : verdict.missing();
         if (verdict.status() == Status.LOST && replaced.isEmpty() && !shown.isEmpty()) {
-            int most = isEnd() ? missing.size() : missing.size() - slow.size();
-            if (lost > most || isEnd() && lost < most) {
-                return "LOST " + lost + " in place of " + most;
+            int max = isEnd() ? missing.size() : missing.size() - slow.size();
+            if (lost > max || isEnd() && lost < max) {
+                return "LOST " + lost + " in place of " + max;
             }
         }
         if (verdict.status() == Status.DUPLICATED

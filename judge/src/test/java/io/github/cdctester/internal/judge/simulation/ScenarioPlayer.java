@@ -222,8 +222,8 @@ final class ScenarioPlayer {
         if (named) {
             long number = transaction.id() + 1L;
             if (settings.remoteWriters()) {
-                long at = now;
-                reports.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, at));
+                long time = now;
+                reports.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, time));
             } else {
                 judge.commits().committed(high(), low(), "", number);
             }
@@ -246,8 +246,8 @@ final class ScenarioPlayer {
             @Override
             public void stamped(long sequence, long rows) {
                 long number = told;
-                long at = now;
-                reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, at));
+                long time = now;
+                reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, time));
             }
 
             @Override

@@ -191,19 +191,19 @@ final class SettingSwitchTest {
 
     @Test
     void promptsAndProgramsUndoInReverseOrder() throws IOException {
-        Path said = directory.resolve("said");
+        Path message = directory.resolve("said");
         SettingSwitch settings = settings();
         settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
-                Optional.of(new ServerCommand(say(said, "on"), say(said, "off"), Duration.ofSeconds(20))),
+                Optional.of(new ServerCommand(say(message, "on"), say(message, "off"), Duration.ofSeconds(20))),
                 Optional.of("Switch it on"),
                 Optional.empty(),
                 List.of(),
                 List.of()));
         assertThat(settings.undoAll()).isEmpty();
         assertThat(asked).containsExactly("Switch it on", "Undo what was asked for: Switch it on");
-        assertThat(Files.readAllLines(said)).containsExactly("on", "off");
+        assertThat(Files.readAllLines(message)).containsExactly("on", "off");
     }
 
     @Test

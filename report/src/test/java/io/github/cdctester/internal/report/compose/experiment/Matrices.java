@@ -108,9 +108,9 @@ public final class Matrices {
 
     private static CellResult cell(int number, Place place, int repeat, List<String> workloads, Random random) {
         double threads = Double.parseDouble(place.label());
-        double most = MAX[workloads.indexOf(place.workload())];
+        double max = MAX[workloads.indexOf(place.workload())];
         double queries =
-                most * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
+                max * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
         return new CellResult(
                 new Trial(
                                 number,
