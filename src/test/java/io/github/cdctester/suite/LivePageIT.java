@@ -92,7 +92,7 @@ final class LivePageIT extends ServerContract {
         }
         byte[] saved = Files.readAllBytes(results.resolve("report.html"));
         assertThat(browser.element("#live").getText()).contains("The run has ended", results.toString());
-        browser.element("#live button").click(); // the server does not listen any more
+        browser.element("#live button").click(); // the server no longer listens
         awaitFile(directory.resolve("report.html"), saved.length);
         assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
         int charts = browser.elements("[data-chart]").size();

@@ -99,11 +99,11 @@ final class LostWorkerIT extends ServerContract {
     }
 
     /** Runs an action once, when the load is running. */
-    private static final class Once implements RunListener {
+    private static final class RunOnce implements RunListener {
         private final Runnable what;
         private final AtomicBoolean done = new AtomicBoolean();
 
-        Once(Runnable action) {
+        RunOnce(Runnable action) {
             this.what = action;
         }
 
@@ -136,7 +136,7 @@ final class LostWorkerIT extends ServerContract {
     void killedWorkerEndsRunAndIsNamed() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         WorkerProcess victim = workers.get(1);
-        RunListener kills = new Once(() -> victim.process().kill());
+        RunListener kills = new RunOnce(() -> victim.process().kill());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
                 () -> plan(nodes, new StopSignal(), kills).run());
@@ -151,7 +151,7 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener pauses = new Once(() -> victim.process().pause()).andThen(endsWithLoss(stop));
+        RunListener pauses = new RunOnce(() -> victim.process().pause()).andThen(endsWithLoss(stop));
         RunResult result = Checked.run(plan(nodes, stop, pauses));
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_WORK_NOT_COUNTED)
@@ -179,7 +179,7 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener kills = new Once(() -> victim.process().kill()).andThen(endsWithLoss(stop));
+        RunListener kills = new RunOnce(() -> victim.process().kill()).andThen(endsWithLoss(stop));
         ConsumerProbe probe = ConsumerProbe.named("connector");
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, number -> false)) {
             assertThat(consumer).isNotNull();
@@ -197,7 +197,7 @@ final class LostWorkerIT extends ServerContract {
     void stoppedWorkerIsNamed() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         WorkerProcess victim = workers.get(0);
-        RunListener ends = new Once(() -> victim.process().end());
+        RunListener ends = new RunOnce(() -> victim.process().end());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
                 () -> plan(nodes, new StopSignal(), ends).run());
@@ -285,7 +285,7 @@ final class LostWorkerIT extends ServerContract {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         RunFailedException[] second = new RunFailedException[1];
         StopSignal stop = new StopSignal();
-        RunListener other = new Once(() -> {
+        RunListener other = new RunOnce(() -> {
             second[0] = catchThrowableOfType(
                     RunFailedException.class,
                     () -> CdcTester.plan()

@@ -46,7 +46,7 @@ abstract class WriteAccountingContract extends ServerContract {
                 .ignoreErrors(new LoadSpec.IgnoredErrors(false, Set.of(1062, 1205, 1213, 1020)));
         plan.prepare();
         try {
-            // as a deadlock would, now and then
+            // a deadlock sometimes has the same effect
             server.execute("CREATE TRIGGER refuse BEFORE INSERT ON sbtest1 FOR EACH ROW IF NEW.k % 3 = 0 THEN"
                     + " SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1213; END IF");
             RunResult result = Checked.run(plan);

@@ -20,11 +20,11 @@ final class SnapshotLinesTest {
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
 
     private ConsumerLines lines(Shape shape) {
-        JudgedProbe.of(probe).listen(new Telling());
+        JudgedProbe.of(probe).listen(new RecordedSnapshot());
         return ConsumerLines.to(probe, shape);
     }
 
-    private final class Telling extends Heard {
+    private final class RecordedSnapshot extends Heard {
         @Override
         public void recordRow(String table, String key, long sequence) {
             received.add("written " + table + " " + key + " " + sequence);

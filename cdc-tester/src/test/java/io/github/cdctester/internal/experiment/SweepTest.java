@@ -42,7 +42,7 @@ final class SweepTest {
 
     @Test
     void waitsBeforeRunsAndAfterFillingTables() {
-        SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told());
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new RecordingListener());
 
         assertThat(log)
                 .containsExactly(
@@ -72,12 +72,12 @@ final class SweepTest {
     @Test
     void failedRunEndsSweepIfConfigured() {
         failingThreads = 2;
-        SweepResult on = run(plan(1, OnError.CONTINUE), new Told());
+        SweepResult on = run(plan(1, OnError.CONTINUE), new RecordingListener());
         assertThat(on.steps()).extracting(Trial::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
         assertThat(on.endedBecause()).isNull();
         assertThat(log).contains("failed 2 gone");
 
-        SweepResult stopped = run(plan(1, OnError.STOP), new Told());
+        SweepResult stopped = run(plan(1, OnError.STOP), new RecordingListener());
         assertThat(stopped.steps())
                 .extracting(Trial::status)
                 .containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED);
@@ -94,7 +94,7 @@ final class SweepTest {
                 OnError.CONTINUE,
                 Duration.ZERO);
 
-        SweepResult sweep = run(plan, new Told());
+        SweepResult sweep = run(plan, new RecordingListener());
 
         assertThat(sweep.steps())
                 .extracting(Trial::status)
@@ -105,7 +105,7 @@ final class SweepTest {
 
     @Test
     void stopSkipsRemainingSteps() {
-        SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told() {
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new RecordingListener() {
             @Override
             public void trialEnded(
                     TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
@@ -125,7 +125,7 @@ final class SweepTest {
     void throwsListenerErrorAfterDroppingTables() {
         AssertionError mine = new AssertionError("mine");
 
-        assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new Told() {
+        assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new RecordingListener() {
                     @Override
                     public void trialEnded(
                             TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
@@ -156,7 +156,7 @@ final class SweepTest {
         return new Sweep(plan, base, runner).run();
     }
 
-    private class Told implements ExperimentListener {
+    private class RecordingListener implements ExperimentListener {
         @Override
         public void planned(int trials, Remaining remaining) {
             log.add("planned " + trials + ", left " + remaining.trials());

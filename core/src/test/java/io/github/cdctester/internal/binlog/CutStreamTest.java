@@ -25,7 +25,7 @@ class CutStreamTest {
     private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
 
     /** The reports of one replay. */
-    private record Told(long fingerprint, LogPosition completed) {}
+    private record Replayed(long fingerprint, LogPosition completed) {}
 
     @AfterEach
     void close() {
@@ -35,7 +35,7 @@ class CutStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
-        Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        Replayed complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
             assertSame(told(stream, BUFFER_BYTES, inTwo(cut)), complete, "cut at " + cut);
@@ -45,14 +45,14 @@ class CutStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameByteByByte(CapturedStream stream) throws IOException {
-        Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        Replayed complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertSame(told(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        Told complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        Replayed complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEEDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
@@ -61,11 +61,11 @@ class CutStreamTest {
         }
     }
 
-    private Told told(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
+    private Replayed told(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
         sink.reset();
         TransactionTracker tracker = StreamPlayer.inflating(sink, stream.checksumBytes(), payloads);
         new StreamPlayer(tracker, bufferBytes).toTheEnd(stream.bytes(), sizes);
-        return new Told(sink.fingerprint, sink.completed);
+        return new Replayed(sink.fingerprint, sink.completed);
     }
 
     private static IntSupplier inTwo(int cut) {
@@ -81,7 +81,7 @@ class CutStreamTest {
         };
     }
 
-    private static void assertSame(Told received, Told complete, String mode) {
+    private static void assertSame(Replayed received, Replayed complete, String mode) {
         if (!received.equals(complete)) { // an assertion per replay would take longer than the replay
             assertThat(received).as(mode).isEqualTo(complete);
         }

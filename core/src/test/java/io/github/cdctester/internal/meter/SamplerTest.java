@@ -118,7 +118,7 @@ class SamplerTest {
         streamed(7);
         Sample shared = sampler.tick(Phase.MEASURE, 2 * SECOND);
         Sampler.Interval second = sampler.endInterval().get(0);
-        streamed(11); // behind the last
+        streamed(11); // after the last
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
         assertThat(first.counts().get(Metric.TRANSACTIONS)).isEqualTo(8);

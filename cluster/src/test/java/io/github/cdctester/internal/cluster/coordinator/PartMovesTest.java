@@ -68,7 +68,7 @@ class PartMovesTest {
     void dividesWholePartAgain() throws Exception {
         fake.createPool(20).open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
-        fake.transport.vanish("c:1", "gone"); // 26 and 27, and its part of the other's
+        fake.transport.vanish("c:1", "gone"); // workers 26 and 27, and its share of the other part
         List<CreatePool> all = fake.transport.toldTo("a:1", CreatePool.class);
         TreeSet<Integer> workers = new TreeSet<>();
         TreeSet<Integer> starts = new TreeSet<>();

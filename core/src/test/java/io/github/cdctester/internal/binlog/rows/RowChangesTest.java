@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RowChangesTest {
 
     /** Records each row, and counts like {@link ToldRows}. */
-    private static final class Seen implements RowChangeSink {
+    private static final class RecordedRows implements RowChangeSink {
 
         final List<String> rows = new ArrayList<>();
         final Map<String, Long> counts = new TreeMap<>();
@@ -69,7 +69,7 @@ class RowChangesTest {
         }
     }
 
-    private final Seen seen = new Seen();
+    private final RecordedRows seen = new RecordedRows();
 
     /** Images that cannot be read row by row (partial updates, missing columns) are reported. */
     @ParameterizedTest
@@ -91,7 +91,7 @@ class RowChangesTest {
     void readsSameForAnyDivision(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int longest : new int[] {1, 7, 1_000, 3_000}) {
-            Seen cut = new Seen();
+            RecordedRows cut = new RecordedRows();
             play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), longest);
             assertThat(cut.rows).isEqualTo(seen.rows);
             assertThat(cut.unreadable).isEqualTo(seen.unreadable);
@@ -151,7 +151,7 @@ class RowChangesTest {
         assertThat(seen.rows).hasSize(4);
     }
 
-    private static void play(Seen seen, CapturedStream stream, ByteBuffer buffer, int longest) throws IOException {
+    private static void play(RecordedRows seen, CapturedStream stream, ByteBuffer buffer, int longest) throws IOException {
         SplittableRandom random = new SplittableRandom(longest);
         new BodyFeed(new RowChanges(seen), stream.checksumBytes())
                 .play(

@@ -69,7 +69,7 @@ public class RowMutationTest {
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
-        BodyFeed fed = new BodyFeed(new RowChanges(new Shown()), 4);
+        BodyFeed fed = new BodyFeed(new RowChanges(new ReadRows()), 4);
         int refused = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -108,7 +108,7 @@ public class RowMutationTest {
         return mutated;
     }
 
-    private final class Shown implements RowChangeSink {
+    private final class ReadRows implements RowChangeSink {
         private final RowCells cells = new RowCells();
 
         @Override
