@@ -53,7 +53,8 @@ final class GrowthTable {
         long added = summary.required("write").required("transactions").asLong();
         long received = Long.parseLong(found(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
         if (added != received) {
-            throw new IllegalStateException("the nodes told of " + received + " transactions, and the result has " + added);
+            throw new IllegalStateException(
+                    "the nodes told of " + received + " transactions, and the result has " + added);
         }
         long heap = 0;
         Matcher collected = COLLECTED.matcher(Files.readString(Path.of(arguments[4])));

@@ -165,7 +165,8 @@ final class Card {
             return "not judged";
         }
         List<String> says = new ArrayList<>();
-        long stops = run.starts() - 1 - (run.facts.containsKey("ended") ? 1 : 0); // the consumer did not end as requested
+        long stops =
+                run.starts() - 1 - (run.facts.containsKey("ended") ? 1 : 0); // the consumer did not end as requested
         if (stops > 0) {
             says.add("stops " + times(stops));
         }

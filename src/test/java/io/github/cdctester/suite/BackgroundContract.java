@@ -103,7 +103,8 @@ abstract class BackgroundContract extends ServerContract {
         PlanBuilder plan = plan(2).background(LARGE, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = Checked.run(Until.settings(plan, true, NO_LISTENER)
-                .measuringUntil(new Until("a large transaction under way", () -> server.number(OPEN_LARGE_TRANSACTIONS) > 0)));
+                .measuringUntil(
+                        new Until("a large transaction under way", () -> server.number(OPEN_LARGE_TRANSACTIONS) > 0)));
         assertAllCommitsObserved(result);
         WorkloadSummary large = result.summary().write().workloads().get(1);
         assertThat(large.write().transactions()).isPositive();

@@ -86,7 +86,9 @@ final class BadInputIT {
                 "--password=surely-wrong",
                 "--verbose")) {
             assertThat(cli.exitCode()).isEqualTo(1);
-            assertThat(cli.err()).contains("login refused by " + endpoint.address()).contains("--password");
+            assertThat(cli.err())
+                    .contains("login refused by " + endpoint.address())
+                    .contains("--password");
             assertThat(cli.err() + cli.out()).doesNotContain("surely-wrong");
         }
     }
@@ -101,7 +103,8 @@ final class BadInputIT {
         try (Socket kept = new Socket()) {
             kept.bind(new InetSocketAddress("127.0.0.1", 0)); // the socket is bound, but does not listen
             int port = kept.getLocalPort();
-            assertFailsWith(1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
+            assertFailsWith(
+                    1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
         }
     }
 

@@ -48,18 +48,28 @@ final class CommandLines {
     /** Starts the command on a separate host. */
     static CliProcess on(Host host, Path directory, Endpoint endpoint, String... arguments) {
         return CliProcess.startOn(
-                host, directory, Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()), withEndpoint(endpoint, arguments));
+                host,
+                directory,
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
+                withEndpoint(endpoint, arguments));
     }
 
     /** Starts the command at the end of a pipe from other commands. */
     static CliProcess behind(List<List<String>> upstream, Path directory, TestServer server, String... arguments) {
         Endpoint endpoint = server.endpoint();
         return CliProcess.startBehind(
-                upstream, directory, Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()), withEndpoint(endpoint, arguments));
+                upstream,
+                directory,
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
+                withEndpoint(endpoint, arguments));
     }
 
     private static CliProcess against(
-            Path directory, Endpoint endpoint, List<String> javaOptions, Map<String, String> more, String... arguments) {
+            Path directory,
+            Endpoint endpoint,
+            List<String> javaOptions,
+            Map<String, String> more,
+            String... arguments) {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("CDC_TESTER_PASSWORD", endpoint.password().reveal());
         return CliProcess.start(directory, javaOptions, environment, withEndpoint(endpoint, arguments));
@@ -68,7 +78,10 @@ final class CommandLines {
     static String[] withEndpoint(Endpoint endpoint, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
-                "--host=" + endpoint.host(), "--port=" + endpoint.port(), "--database=" + endpoint.database(), "--user=" + endpoint.user()));
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
+                "--database=" + endpoint.database(),
+                "--user=" + endpoint.user()));
         return all.toArray(String[]::new);
     }
 }

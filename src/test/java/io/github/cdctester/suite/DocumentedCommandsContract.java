@@ -113,13 +113,15 @@ abstract class DocumentedCommandsContract extends ServerContract {
         Endpoint endpoint = server.endpoint();
         String commands = block.text()
                 .replaceAll(
-                        "PASSWORD=(['\"]?)…\\1", "PASSWORD='" + endpoint.password().reveal() + "'")
+                        "PASSWORD=(['\"]?)…\\1",
+                        "PASSWORD='" + endpoint.password().reveal() + "'")
                 .replaceAll(
                         "db\\.example:3306(/sbtest)?",
                         endpoint.address() + (endpoint.database().isEmpty() ? "" : "/" + endpoint.database()))
                 .replaceAll(
                         "--mysql-host=db\\.example",
-                        "--mysql-host=" + endpoint.host() + " --mysql-port=" + endpoint.port() + " --mysql-db=" + endpoint.database())
+                        "--mysql-host=" + endpoint.host() + " --mysql-port=" + endpoint.port() + " --mysql-db="
+                                + endpoint.database())
                 .replaceAll("(--(?:mysql-)?user=)cdc\\b", "$1" + endpoint.user())
                 .replace("1 2 3 4 5", "1 2");
         return ": " + block.place() + "\n" + commands;

@@ -104,7 +104,8 @@ final class DocumentsCompileTest {
                 System.getProperty("java.class.path"),
                 "-sourcepath",
                 PROVIDER.toString());
-        boolean done = javac.getTask(message, null, null, options, null, sources).call();
+        boolean done =
+                javac.getTask(message, null, null, options, null, sources).call();
         assertThat(done).as(message.toString()).isTrue();
     }
 

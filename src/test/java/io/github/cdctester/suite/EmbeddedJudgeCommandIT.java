@@ -69,10 +69,13 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return line.toArray(String[]::new);
     }
 
-    private ConnectorConsumer consumer(Identity identity, Path file, UnaryOperator<String> printing) throws IOException {
+    private ConnectorConsumer consumer(Identity identity, Path file, UnaryOperator<String> printing)
+            throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(
-                server, identity, line -> Files.writeString(file, printing.apply(line + "\n"), StandardOpenOption.APPEND));
+                server,
+                identity,
+                line -> Files.writeString(file, printing.apply(line + "\n"), StandardOpenOption.APPEND));
     }
 
     /** Applies a fault to every hundredth line. */

@@ -95,7 +95,8 @@ final class EmbeddedPlanFileIT extends ServerContract {
         }
 
         @Override
-        public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+        public void trialEnded(
+                TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
             told.add("trial " + trial.number());
         }
     }

@@ -71,7 +71,8 @@ final class EmbeddedSchemasIT extends ServerContract {
         Endpoint endpoint = server.endpoint();
         List<String> all = new ArrayList<>(List.of(command));
         all.addAll(List.of(where.split(" ")));
-        all.addAll(List.of("--user=" + endpoint.user(), "--password=" + endpoint.password().reveal()));
+        all.addAll(List.of(
+                "--user=" + endpoint.user(), "--password=" + endpoint.password().reveal()));
         all.addAll(List.of(options));
         return CliCall.of(all.toArray(String[]::new));
     }

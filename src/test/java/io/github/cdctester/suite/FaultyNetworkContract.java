@@ -134,7 +134,8 @@ abstract class FaultyNetworkContract extends ServerContract {
         AtomicLong aheadMicros = new AtomicLong();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
         BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-        try (Subscriber subscriber = Subscriber.start(settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, clock);
+        try (Subscriber subscriber =
+                        Subscriber.start(settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, clock);
                 LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
             awaitTransactions(meter, 20);
             network.stall(true);

@@ -49,7 +49,8 @@ abstract class ForeignTablesContract extends ServerContract {
     void cleanupKeepsForeignTables() {
         server.execute("CREATE TABLE customer (id INT PRIMARY KEY)", "CREATE TABLE orders (id INT PRIMARY KEY)");
         try (CliCall cli = cli("cleanup", "--workload=tpcc")) {
-            assertRefused(cli, "has 2 tables that cdc-tester did not make (customer, orders); add --force to drop them");
+            assertRefused(
+                    cli, "has 2 tables that cdc-tester did not make (customer, orders); add --force to drop them");
         }
         assertThat(tables()).containsExactly("customer", "orders");
         try (CliCall cli = cli("cleanup", "--workload=tpcc", "--force")) {
@@ -121,7 +122,8 @@ abstract class ForeignTablesContract extends ServerContract {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
         try (CliCall run = cli("run", "--events=20", "--cleanup")) {
-            assertRefused(run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
+            assertRefused(
+                    run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
         }
         assertThat(server.sysbenchRows(1))
                 .as("refused before anything was written")
@@ -217,8 +219,8 @@ abstract class ForeignTablesContract extends ServerContract {
     /** Runs the command on a terminal that util-linux' script creates. */
     private Process onATerminal(String answer) throws IOException {
         Endpoint endpoint = server.endpoint();
-        Path password =
-                Files.writeString(directory.resolve("password"), endpoint.password().reveal());
+        Path password = Files.writeString(
+                directory.resolve("password"), endpoint.password().reveal());
         String command = String.join(
                 " ",
                 CliProcess.command(

@@ -127,7 +127,10 @@ final class FullDiskIT {
         Endpoint endpoint = server.endpoint();
         List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
         words.addAll(List.of(
-                "--host=" + endpoint.host(), "--port=" + endpoint.port(), "--database=" + endpoint.database(), "--user=" + endpoint.user()));
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
+                "--database=" + endpoint.database(),
+                "--user=" + endpoint.user()));
         String command = String.join(" ", CliProcess.command(CliProcess.JAVA_OPTIONS, words.toArray(String[]::new)));
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + whereTo);
         shell.environment().put("CDC_TESTER_PASSWORD", endpoint.password().reveal());

@@ -306,7 +306,8 @@ final class InterruptionIT extends ServerContract {
     }
 
     /** Writes to one server and follows another, which never receives the writes. */
-    private static String[] withStreamOfOtherServer(Path directory, TestServer other, String option) throws IOException {
+    private static String[] withStreamOfOtherServer(Path directory, TestServer other, String option)
+            throws IOException {
         Path password = Files.writeString(
                 directory.resolve("password"), other.endpoint().password().reveal());
         return new String[] {

@@ -101,11 +101,15 @@ final class JUnitExtensionIT {
 
         assertThat(received.results)
                 .singleElement()
-                .satisfies(result -> assertThat(
-                                result.getThrowable().orElseThrow().getMessage())
-                        .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
-                        .endsWith("\nreport of the run: "
-                                + received.files.get(0).getPath().toAbsolutePath().resolve("report.html")));
+                .satisfies(
+                        result -> assertThat(result.getThrowable().orElseThrow().getMessage())
+                                .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
+                                .endsWith("\nreport of the run: "
+                                        + received.files
+                                                .get(0)
+                                                .getPath()
+                                                .toAbsolutePath()
+                                                .resolve("report.html")));
         assertThat(received.files).hasSize(1);
         assertThat(received.files.get(0).getPath()).startsWith(directory);
         RunResult read = Results.read(received.files.get(0).getPath().resolve("result.json"));

@@ -62,7 +62,8 @@ abstract class LargeTransactionContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(RowChange.class)
     void eachKindHasRequestedSize(RowChange kind) {
-        assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).kind(kind).transactions(3), 1);
+        assertHasRequestedSize(
+                LargeTransactions.insert().trxBytes(5 * MB).kind(kind).transactions(3), 1);
     }
 
     @ParameterizedTest
@@ -82,8 +83,10 @@ abstract class LargeTransactionContract extends ServerContract {
     @Test
     void threadsShareTransactions() {
         assertHasRequestedSize(LargeTransactions.insert().trxBytes(3 * MB).transactions(7), 3);
-        assertHasRequestedSize(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.UPDATE), 3);
-        assertHasRequestedSize(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.DELETE), 3);
+        assertHasRequestedSize(
+                LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.UPDATE), 3);
+        assertHasRequestedSize(
+                LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.DELETE), 3);
     }
 
     @ParameterizedTest
@@ -92,7 +95,8 @@ abstract class LargeTransactionContract extends ServerContract {
         server.execute("SET GLOBAL binlog_row_image = " + image);
         try {
             for (RowChange kind : new RowChange[] {RowChange.INSERT, RowChange.UPDATE, RowChange.INSERT_SELECT}) {
-                assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).kind(kind), 1);
+                assertHasRequestedSize(
+                        LargeTransactions.insert().trxBytes(5 * MB).kind(kind), 1);
             }
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> plan(LargeTransactions.insert().kind(RowChange.DELETE), 1)

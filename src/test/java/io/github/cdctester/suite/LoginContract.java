@@ -206,7 +206,10 @@ abstract class LoginContract {
         server.execute("CREATE USER 'far'@'192.0.2.1' IDENTIFIED BY 'x'");
         try {
             Endpoint endpoint = server.endpoint();
-            refused(Endpoint.of(endpoint.host(), endpoint.port(), "", "far", Password.of("x")), "error 1045", "'far'@'");
+            refused(
+                    Endpoint.of(endpoint.host(), endpoint.port(), "", "far", Password.of("x")),
+                    "error 1045",
+                    "'far'@'");
         } finally {
             server.execute("DROP USER 'far'@'192.0.2.1'");
         }

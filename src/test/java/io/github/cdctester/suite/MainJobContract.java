@@ -280,7 +280,8 @@ abstract class MainJobContract extends ServerContract {
                 List::isEmpty);
         String others = "SELECT CONCAT_WS(', ', id, command, time, state, info) FROM information_schema.processlist"
                 + " WHERE user = '" + server.endpoint().user() + "' AND id <> CONNECTION_ID()";
-        try (SideConnection looking = new SideConnection(server)) { // a new connection per query might be counted by the next query
+        try (SideConnection looking =
+                new SideConnection(server)) { // a new connection per query might be counted by the next query
             Eventually.assertThat(Duration.ofSeconds(60), () -> looking.column(others), Set::isEmpty);
         }
     }

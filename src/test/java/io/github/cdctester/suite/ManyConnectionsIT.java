@@ -99,8 +99,8 @@ final class ManyConnectionsIT {
     void streamsLeaveNoConnection() throws IOException {
         for (int stream = 0; stream < CONNECTIONS / 2; stream++) {
             BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-            try (Subscriber subscriber =
-                    Subscriber.start(settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM)) {
+            try (Subscriber subscriber = Subscriber.start(
+                    settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM)) {
                 subscriber.failIfBroken();
             }
         }

@@ -44,7 +44,8 @@ final class MySqlVerdictIT extends VerdictContract {
     void isExactThroughCompressedProtocol() {
         Endpoint endpoint = server.endpoint();
         Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
-                                        "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?useCompression=true",
+                                        "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database()
+                                                + "?useCompression=true",
                                         endpoint.user(),
                                         endpoint.password().reveal())
                                 .withJdbcDriver(JdbcDriver.MARIADB))
@@ -61,9 +62,9 @@ final class MySqlVerdictIT extends VerdictContract {
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO plain");
         Endpoint endpoint = server.endpoint();
-        Verdict verdict = Checked.run(
-                        plan().endpoint(Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "plain", Password.of("plain")))
-                                .verify(Verification.EXACT))
+        Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
+                                endpoint.host(), endpoint.port(), endpoint.database(), "plain", Password.of("plain")))
+                        .verify(Verification.EXACT))
                 .verdict();
 
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);

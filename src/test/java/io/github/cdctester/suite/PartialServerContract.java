@@ -166,7 +166,8 @@ abstract class PartialServerContract extends ServerContract {
         assertLossless(about, call(partial, load("run")));
         assertSucceeds(about, call(partial, "subscribe", "--time=1"));
         assertSucceeds(about, call(partial, "drain", "--from=earliest"));
-        assertSucceeds(about, call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
+        assertSucceeds(
+                about, call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
         Path lines = Files.createFile(directory.resolve("lines.txt"));
         try (ConnectorConsumer consumer = PrintedReports.follow(
                 server, Identity.ROW, line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND))) {

@@ -84,7 +84,8 @@ final class PlanCommandLineIT extends PlanSuite {
                 .isEqualTo(complete.get("verdict").get("committed").asLong());
         JsonNode load = json(out.resolve("phase-02/result.json"));
         assertThat(load.get("summary").get("write").get("transactions").asLong())
-                .isEqualTo(complete.get("summary").get("write").get("transactions").asLong());
+                .isEqualTo(
+                        complete.get("summary").get("write").get("transactions").asLong());
         assertThat(load.get("samples").size()).isLessThanOrEqualTo(5);
         assertThat(load.get("samples").size() + notTaken(complete)).isGreaterThanOrEqualTo(3);
         assertThat(Files.readAllLines(out.resolve("probe-level.csv"))).hasSizeGreaterThan(20);

@@ -149,7 +149,9 @@ abstract class PlayContract extends ServerContract {
         }
         assertThat(played.get("verdict").get("status"))
                 .isEqualTo(real.get("verdict").get("status"));
-        assertThat(received).anyMatch(line -> line.contains("playing ratio")).noneMatch(line -> line.contains("failed"));
+        assertThat(received)
+                .anyMatch(line -> line.contains("playing ratio"))
+                .noneMatch(line -> line.contains("failed"));
     }
 
     /** Judges a consumer of the played log, without a server. */
@@ -334,7 +336,8 @@ abstract class PlayContract extends ServerContract {
     void recordsWithoutAccessToTables() throws IOException {
         Path blind = directory.resolve("blind");
         Endpoint endpoint = server.endpoint();
-        Endpoint account = Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "blind", Password.of("pw"));
+        Endpoint account =
+                Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "blind", Password.of("pw"));
         String[] arguments = {"record", "--password=pw", "--from=earliest", "--time=2", "--quiet", "--out=" + blind};
         CliCall call = CliCall.of(CommandLines.withEndpoint(account, arguments));
         assertThat(call.exitCode()).as(call.err()).isZero();

@@ -143,7 +143,8 @@ final class ReportPageIT {
         browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
         ReportChecks.await(browser, 7);
         String axis = ReportChecks.engine(7) + ".getOption().yAxis[0]";
-        browser.await("the chart is narrow", "return " + axis + ".axisLabel.formatter('" + complete + "').includes('…')");
+        browser.await(
+                "the chart is narrow", "return " + axis + ".axisLabel.formatter('" + complete + "').includes('…')");
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
@@ -158,8 +159,8 @@ final class ReportPageIT {
                 """;
         browser.await(
                 "the whole name",
-                hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('" + complete
-                        + "') ?? false");
+                hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('"
+                        + complete + "') ?? false");
         browser.width(1280);
         ReportChecks.isSilent(browser);
     }

@@ -198,7 +198,10 @@ abstract class StormContract extends ServerContract {
     private BinaryLogClient client() {
         Endpoint endpoint = server.endpoint();
         BinaryLogClient client = new BinaryLogClient(
-                endpoint.host(), endpoint.port(), endpoint.user(), endpoint.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         client.setServerId(77_100);
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
             client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0));

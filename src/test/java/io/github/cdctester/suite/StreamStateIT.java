@@ -35,7 +35,12 @@ final class StreamStateIT {
             StopSignal stop = new StopSignal();
             Director director = new Director(server, proxy, stop);
             RunResult result = Checked.run(CdcTester.plan()
-                    .endpoint(Endpoint.of("127.0.0.1", proxy.port(), endpoint.database(), endpoint.user(), endpoint.password())
+                    .endpoint(Endpoint.of(
+                                    "127.0.0.1",
+                                    proxy.port(),
+                                    endpoint.database(),
+                                    endpoint.user(),
+                                    endpoint.password())
                             .withSsl(SslMode.DISABLED, null))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(50), 0, Duration.ofSeconds(10)))
                     .stopSignal(stop)

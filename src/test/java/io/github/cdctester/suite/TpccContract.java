@@ -265,7 +265,8 @@ abstract class TpccContract extends TpccCounts {
                         .stopSignal(stop)
                         .listener(new RunListener() {
                             @Override
-                            public synchronized void rows(long rowsDone, long rowsTotal) { // called by all loader threads
+                            public synchronized void rows(
+                                    long rowsDone, long rowsTotal) { // called by all loader threads
                                 if (columns.isEmpty()) {
                                     server.rows("SHOW COLUMNS FROM new_order")
                                             .forEach(column -> columns.add(column.get(0)));

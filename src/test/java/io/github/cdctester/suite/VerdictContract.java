@@ -118,7 +118,12 @@ abstract class VerdictContract extends ServerContract {
                             new StreamSpec("free", endpoint, StartPosition.now()),
                             new StreamSpec(
                                     "held",
-                                    Endpoint.of("127.0.0.1", proxy.port(), endpoint.database(), endpoint.user(), endpoint.password())
+                                    Endpoint.of(
+                                                    "127.0.0.1",
+                                                    proxy.port(),
+                                                    endpoint.database(),
+                                                    endpoint.user(),
+                                                    endpoint.password())
                                             .withSsl(SslMode.DISABLED, null),
                                     StartPosition.now()))
                     // the held stream uses up the drain timeout that the free stream may need

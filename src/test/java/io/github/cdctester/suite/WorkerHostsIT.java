@@ -96,7 +96,8 @@ final class WorkerHostsIT {
         Endpoint endpoint = started.endpoint();
         String account = "'" + endpoint.user() + "'@'" + network.anyAddress() + "'";
         started.execute(
-                "CREATE USER " + account + " IDENTIFIED BY '" + endpoint.password().reveal() + "'",
+                "CREATE USER " + account + " IDENTIFIED BY '"
+                        + endpoint.password().reveal() + "'",
                 "GRANT ALL PRIVILEGES ON *.* TO " + account);
         return started;
     }

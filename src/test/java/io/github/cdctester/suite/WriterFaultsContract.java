@@ -43,7 +43,8 @@ abstract class WriterFaultsContract extends ServerContract {
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(THREADS, perSecond(400))) // gives workers processor time to reconnect before the end
-                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.EVENT_HEADER)) // no heartbeat connection can be killed
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(
+                        DelaySource.EVENT_HEADER)) // no heartbeat connection can be killed
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
             RunResult result = Checked.run(

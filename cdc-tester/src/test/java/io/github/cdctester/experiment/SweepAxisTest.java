@@ -90,7 +90,8 @@ final class SweepAxisTest {
     @Test
     void listIsSortedWithoutDuplicates() {
         assertRejected(() -> SweepAxis.threads(32, 16), "threads: 32,16, must be a list in ascending order: 16,32");
-        assertRejected(() -> SweepAxis.threads(16, 16, 32), "threads: 16,16,32, must be a list of different values: 16,32");
+        assertRejected(
+                () -> SweepAxis.threads(16, 16, 32), "threads: 16,16,32, must be a list of different values: 16,32");
         assertRejected(
                 () -> SweepAxis.rates(30, 20, 30),
                 "rate: 30,20,30, must be a list of different values in ascending order: 20,30");

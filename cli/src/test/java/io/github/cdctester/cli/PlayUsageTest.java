@@ -81,7 +81,8 @@ class PlayUsageTest {
             assertThat(ended.lines())
                     .first()
                     .asString()
-                    .startsWith("cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + reason)
+                    .startsWith(
+                            "cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + reason)
                     .endsWith("; give a PKCS #12 key store with one private key, and its password in"
                             + " --ssl-key-store-password-file");
             assertThat(ended.code()).isEqualTo(2);

@@ -57,7 +57,10 @@ public final class ConnectorConsumer implements AutoCloseable {
 
     private ConnectorConsumer(Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
         client = new BinaryLogClient(
-                endpoint.host(), endpoint.port(), endpoint.user(), endpoint.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         client.setServerId(77_000 + identity.ordinal());
         client.registerEventListener(this::event);
         this.probe = probe;
@@ -70,7 +73,8 @@ public final class ConnectorConsumer implements AutoCloseable {
      *
      * @param times returns how often a transaction is reported, by the number of earlier transactions
      */
-    public static ConnectorConsumer follow(Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
+    public static ConnectorConsumer follow(
+            Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
         ConnectorConsumer consumer = new ConnectorConsumer(endpoint, probe, identity, times);
         consumer.connect();
         return consumer;
@@ -81,7 +85,8 @@ public final class ConnectorConsumer implements AutoCloseable {
      *
      * @param drops returns true if a transaction is omitted, by the number of earlier transactions
      */
-    public static ConnectorConsumer follow(TestServer server, ConsumerProbe probe, Identity identity, Predicate<Long> drops) {
+    public static ConnectorConsumer follow(
+            TestServer server, ConsumerProbe probe, Identity identity, Predicate<Long> drops) {
         ConnectorConsumer consumer =
                 new ConnectorConsumer(server.endpoint(), probe, identity, number -> drops.test(number) ? 0 : 1);
         BinaryLogClient client = consumer.client;
@@ -90,7 +95,8 @@ public final class ConnectorConsumer implements AutoCloseable {
         client.setBinlogFilename(end.get(0));
         client.setBinlogPosition(Long.parseLong(end.get(1)));
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
-            client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // otherwise the server sends no GTIDs
+            client.setGtidSet(
+                    server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // otherwise the server sends no GTIDs
         }
         consumer.connect();
         return consumer;

@@ -33,7 +33,10 @@ public final class LosingConsumer implements AutoCloseable {
         this.first = first;
         this.second = second;
         client = new BinaryLogClient(
-                endpoint.host(), endpoint.port(), endpoint.user(), endpoint.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         client.setServerId(Integer.getInteger("server-id", 77_200));
         ConnectorReports reports = ConnectorReports.to(probe);
         client.registerEventListener(event -> {
@@ -47,7 +50,8 @@ public final class LosingConsumer implements AutoCloseable {
     /** Starts to follow. If {@code first} is empty, only the second statement counts. */
     public static LosingConsumer follow(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
         LosingConsumer consumer = new LosingConsumer(endpoint, probe, first, second);
-        String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
+        String url =
+                "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
         try (Connection connection = DriverManager.getConnection(
                         url, endpoint.user(), endpoint.password().reveal());
                 Statement statement = connection.createStatement();

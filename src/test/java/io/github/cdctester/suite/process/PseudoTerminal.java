@@ -75,7 +75,8 @@ public final class PseudoTerminal implements AutoCloseable {
                 screen.write(text);
             }
         } catch (IOException e) {
-            raw.append("\nthe terminal could not be read: ").append(e); // the assertion that then fails shows the screen
+            raw.append("\nthe terminal could not be read: ")
+                    .append(e); // the assertion that then fails shows the screen
         }
     }
 

@@ -64,7 +64,8 @@ final class EventWalk {
                 if (status != 0) {
                     throw new IOException("packet of type " + status + " in the stream");
                 }
-                listener.event(buffer, offset + 5, buffer.get(offset + 9) & 0xFF, buffer.getInt(offset + 14) & 0xFFFF_FFFFL);
+                listener.event(
+                        buffer, offset + 5, buffer.get(offset + 9) & 0xFF, buffer.getInt(offset + 14) & 0xFFFF_FFFFL);
             }
             continued = length == FULL_PACKET;
             wireBytes += 4L + length;

@@ -174,7 +174,8 @@ final class SweepTest {
         }
 
         @Override
-        public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+        public void trialEnded(
+                TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
             log.add("ended " + trial.number() + ", left " + remaining.trials());
         }
     }

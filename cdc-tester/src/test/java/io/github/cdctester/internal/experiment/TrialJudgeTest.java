@@ -96,7 +96,8 @@ final class TrialJudgeTest {
 
     @Test
     void reportsReachedRateOfClearOverload() {
-        RunResult late = RunResults.of(1_000, 2.5, 0.1, Verdict.Status.LOSSLESS); // 1,000 transactions in 12.5 s instead of 10 s
+        RunResult late =
+                RunResults.of(1_000, 2.5, 0.1, Verdict.Status.LOSSLESS); // 1,000 transactions in 12.5 s instead of 10 s
         Judgement judgement = judge.judge(TrialResults.with(late, i -> 2.0 + 200 * i, i -> null));
         assertThat(judgement.reasons()).extracting(Note::code).containsExactly(Code.BACKLOG_GREW, Code.CATCH_UP_LATE);
         assertThat(judgement.reasons().get(1).arguments()).containsExactly(entry("seconds", 2.5));

@@ -60,7 +60,8 @@ final class TrialWatchTest {
 
     @Test
     void ignoresStallThatIsCaughtUp() {
-        assertThat(endedAfter(withDelays(i -> i == 2 || i == 3 ? 1_500.0 : 3.0))).isZero();
+        assertThat(endedAfter(withDelays(i -> i == 2 || i == 3 ? 1_500.0 : 3.0)))
+                .isZero();
     }
 
     @Test

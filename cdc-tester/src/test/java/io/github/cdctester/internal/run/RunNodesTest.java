@@ -43,7 +43,8 @@ class RunNodesTest {
                         .run(),
                 "subscribers",
                 "where faults are injected");
-        assertRejected(() -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "where consumers are judged");
+        assertRejected(
+                () -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "where consumers are judged");
         assertRejected(
                 () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(NOBODY)))
                         .run(),

@@ -177,6 +177,8 @@ public final class NotesPage {
 
     private static String shown(String mode, String words) {
         String many = words == null ? "" : words.substring(words.indexOf('|') + 1);
-        return mode == null || mode.equals("=") ? "…" : mode.equals(":") ? "… " + many : mode.equals("?") ? many : words;
+        return mode == null || mode.equals("=")
+                ? "…"
+                : mode.equals(":") ? "… " + many : mode.equals("?") ? many : words;
     }
 }

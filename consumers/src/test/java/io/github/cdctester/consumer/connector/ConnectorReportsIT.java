@@ -34,7 +34,10 @@ class ConnectorReportsIT {
         try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults())) {
             Endpoint endpoint = server.endpoint();
             BinaryLogClient client = new BinaryLogClient(
-                    endpoint.host(), endpoint.port(), endpoint.user(), endpoint.password().reveal());
+                    endpoint.host(),
+                    endpoint.port(),
+                    endpoint.user(),
+                    endpoint.password().reveal());
             client.setServerId(77_001);
             if (beginsWithGtids) {
                 client.setGtidSet("");

@@ -68,7 +68,11 @@ class LoadDriverTest {
             nanos.addAndGet(10 * SECOND);
             long scheduled = pauseWhenAllDueAreDone(driver);
             int due = committed.get();
-            assertThat(due).isBetween(4_300, 5_700); // 5,000 starts, with a tolerance of ten standard deviations of a Poisson process; a start due at exactly this nanosecond may count or not
+            assertThat(due)
+                    .isBetween(
+                            4_300,
+                            5_700); // 5,000 starts, with a tolerance of ten standard deviations of a Poisson process; a
+            // start due at exactly this nanosecond may count or not
             assertThat(scheduled).isBetween(due - 1L, (long) due);
 
             nanos.addAndGet(3_600 * SECOND); // a planned pause shifts the schedule

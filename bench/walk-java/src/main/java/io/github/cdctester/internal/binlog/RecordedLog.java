@@ -43,7 +43,10 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
             if (wire.get(wire.position() - length + TYPE) == XID) {
                 transactions++;
                 complete = new RecordedLog(
-                        wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN), offset - MAGIC_BYTES, events, transactions);
+                        wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN),
+                        offset - MAGIC_BYTES,
+                        events,
+                        transactions);
             }
         }
         if (complete == null) {

@@ -208,7 +208,8 @@ class UnfinishedPlanTest {
             assertThat(read().notes()).isEmpty();
         }
         Files.write(
-                samples, Arrays.copyOf(complete, Files.readAllLines(samples).get(0).length() + 9));
+                samples,
+                Arrays.copyOf(complete, Files.readAllLines(samples).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
         assertThat(Formats.unfinished(80).of(read())).contains("\nmeasured   not one second; begun at 2");
     }
@@ -346,7 +347,9 @@ class UnfinishedPlanTest {
         assertThat(received.actions()).isEqualTo(stored.actions());
         assertThat(received.series()).isEqualTo(stored.series());
         assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
-        assertThat(Documents.page(received, soFar.rows(), "measuring").headline().text())
+        assertThat(Documents.page(received, soFar.rows(), "measuring")
+                        .headline()
+                        .text())
                 .isEqualTo("Going on: measuring");
     }
 

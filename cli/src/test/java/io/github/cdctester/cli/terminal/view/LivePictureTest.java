@@ -118,7 +118,8 @@ final class LivePictureTest {
                 received.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 received.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
                 received.step("waiting for 数据库 and more ".repeat(20));
-                received.among("step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
+                received.among(
+                        "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
                 received.note("nothing \u001b[31mred\u0007\nof two lines");
                 received.sample(second);
                 received.sample(second);

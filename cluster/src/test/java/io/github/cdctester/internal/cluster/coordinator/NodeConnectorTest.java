@@ -180,8 +180,8 @@ class NodeConnectorTest {
         InetSocketAddress address = nodeOfVersion("0.0.1");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, address))
-                .withMessageMatching(
-                        "worker " + WorkerNodes.text(address) + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
+                .withMessageMatching("worker " + WorkerNodes.text(address)
+                        + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
     }
 
@@ -340,8 +340,8 @@ class NodeConnectorTest {
         SharedSecret.create(other);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(other, address))
-                .withMessageStartingWith(
-                        "worker " + WorkerNodes.text(address) + " was lost: it has another secret, or is no worker node (");
+                .withMessageStartingWith("worker " + WorkerNodes.text(address)
+                        + " was lost: it has another secret, or is no worker node (");
         assertThat(log.take()).containsPattern("(does not have|before it had shown) this secret \\(");
     }
 

@@ -112,7 +112,8 @@ class PartMovesTest {
                 .isEqualTo(new Open(
                         toA.task(),
                         begins + FakeCluster.AHEAD,
-                        new ScheduleProgress(time, time, time + SECOND, begins).by(nanos -> nanos + FakeCluster.AHEAD)));
+                        new ScheduleProgress(time, time, time + SECOND, begins)
+                                .by(nanos -> nanos + FakeCluster.AHEAD)));
         assertThat(fake.transport.toldTo("a:1", EndSchedule.class))
                 .extracting(EndSchedule::task)
                 .containsExactly(1, toA.task());

@@ -12,7 +12,8 @@ class CommitsTest {
     private final List<String> received = new ArrayList<>();
 
     private void tell(Commits commits) {
-        commits.reportTo((high, low, tag, number) -> received.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
+        commits.reportTo(
+                (high, low, tag, number) -> received.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
     }
 
     @Test

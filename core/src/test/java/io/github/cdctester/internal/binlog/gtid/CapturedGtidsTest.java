@@ -71,7 +71,8 @@ public class CapturedGtidsTest {
         }
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int offset, int prefix, long eventLength) throws StreamProtocolException {
+        public void eventBegin(ByteBuffer buffer, int offset, int prefix, long eventLength)
+                throws StreamProtocolException {
             header.read(buffer, offset, eventLength, checksumBytes);
             int body = offset + EventFramer.HEADER_BYTES;
             int end = offset + (int) Math.min(prefix, eventLength - checksumBytes);

@@ -119,7 +119,8 @@ class PayloadReaderTest implements PayloadSink {
         EventBytes complete = PayloadBytes.zstd(TRANSACTION);
         refused(
                 "payload of",
-                EventBytes.of(EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(complete.body(), complete.body().length - 1)));
+                EventBytes.of(
+                        EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(complete.body(), complete.body().length - 1)));
     }
 
     @Test

@@ -151,7 +151,8 @@ class RowChangesTest {
         assertThat(seen.rows).hasSize(4);
     }
 
-    private static void play(RecordedRows seen, CapturedStream stream, ByteBuffer buffer, int longest) throws IOException {
+    private static void play(RecordedRows seen, CapturedStream stream, ByteBuffer buffer, int longest)
+            throws IOException {
         SplittableRandom random = new SplittableRandom(longest);
         new BodyFeed(new RowChanges(seen), stream.checksumBytes())
                 .play(

@@ -103,7 +103,8 @@ public class RowMutationTest {
             // mostly near the start, because the definitions are there
             int behind = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
             int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
-            mutated[offset] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
+            mutated[offset] =
+                    (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }
         return mutated;
     }

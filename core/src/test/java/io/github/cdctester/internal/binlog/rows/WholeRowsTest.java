@@ -91,7 +91,8 @@ class WholeRowsTest {
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
             int behind = random.nextInt(4) > 0 ? Math.min(mutated.length, 48) : mutated.length;
             int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
-            mutated[offset] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
+            mutated[offset] =
+                    (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }
         return mutated;
     }

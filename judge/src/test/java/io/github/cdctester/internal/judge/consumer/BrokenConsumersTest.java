@@ -27,7 +27,8 @@ final class BrokenConsumersTest {
     private static final int TRANSACTIONS = 1_100;
 
     /** Advances the stream, the acknowledgements and the consumer alternately, at random speeds. */
-    private static ConsumerResult play(long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
+    private static ConsumerResult play(
+            long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;
         while (consumed < shown.size()) {
@@ -76,7 +77,9 @@ final class BrokenConsumersTest {
             Committed first = shown.get(999);
             shown.remove(999);
             ConsumerResult result = play(seed, identity, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("LOST 1");
+            assertThat(result.verdict().headline())
+                    .as("%s, seed %d", identity, seed)
+                    .isEqualTo("LOST 1");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
             assertThat(result.verdict().duplicated()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
@@ -115,7 +118,9 @@ final class BrokenConsumersTest {
             int index = 100 + new Random(seed).nextInt(1_000);
             shown.addAll(index, new ArrayList<>(shown.subList(index - 100, index)));
             ConsumerResult result = play(seed, identity, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("DUPLICATED 100");
+            assertThat(result.verdict().headline())
+                    .as("%s, seed %d", identity, seed)
+                    .isEqualTo("DUPLICATED 100");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
@@ -133,7 +138,9 @@ final class BrokenConsumersTest {
             int index = new Random(seed).nextInt(TRANSACTIONS - 1);
             Collections.swap(shown, index, index + 1);
             ConsumerResult result = play(seed, identity, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", identity, seed).isEqualTo("REORDERED 1");
+            assertThat(result.verdict().headline())
+                    .as("%s, seed %d", identity, seed)
+                    .isEqualTo("REORDERED 1");
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().duplicated()).isZero();
         });

@@ -169,7 +169,8 @@ final class ReferenceVerdict {
         if (hasUnreadChange()) {
             return Set.of(Status.NOT_CHECKED);
         }
-        if (expected.isEmpty()) { // a commit that is unknown by this identity still counts as missing if nothing was reported
+        if (expected.isEmpty()) { // a commit that is unknown by this identity still counts as missing if nothing was
+            // reported
             return shown.isEmpty()
                     ? Set.of(Status.NOT_CHECKED, Status.LOST, Status.BEHIND)
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);

@@ -80,7 +80,8 @@ final class ConnectorConsumer {
                 System.err.println("deserialization: " + e + " because of " + e.getCause());
             }
         });
-        client.connect(); // its keep-alive thread is not a daemon, so the process stays alive when this method returns after a break
+        client.connect(); // its keep-alive thread is not a daemon, so the process stays alive when this method
+        // returns after a break
         System.err.println("connect() has returned");
     }
 

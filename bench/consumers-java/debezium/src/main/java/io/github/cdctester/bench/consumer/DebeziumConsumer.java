@@ -53,8 +53,7 @@ final class DebeziumConsumer {
         settings.setProperty("offset.flush.interval.ms", "1000"); // the default of one minute would repeat too much
         settings.setProperty("converter.schemas.enable", "false");
         settings.setProperty("poll.interval.ms", "10");
-        settings.setProperty(
-                "connect.keep.alive.interval.ms", "1000"); // the default is one minute without events
+        settings.setProperty("connect.keep.alive.interval.ms", "1000"); // the default is one minute without events
         return settings;
     }
 

@@ -76,7 +76,8 @@ final class CommandReaderTest {
     void killsCommandOnInterrupt() throws Exception {
         Path file = directory.resolve("pid");
         Thread waiting = Thread.currentThread();
-        String command = "echo $$ > " + file + ".new; mv " + file + ".new " + file; // the file appears only when it is complete
+        String command =
+                "echo $$ > " + file + ".new; mv " + file + ".new " + file; // the file appears only when it is complete
         try (SourceReader reader = reader(command + "; sleep 1000", TIMEOUT)) {
             Thread interrupting = new Thread(
                     () -> {

@@ -73,7 +73,8 @@ class PlanPageTest {
                 "time's up",
                 backlog(),
                 List.of());
-        RunResult complete = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
+        RunResult complete =
+                PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
         SeriesStep step =
                 new SeriesStep(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
         SeriesStep next = new SeriesStep(
